@@ -1,0 +1,76 @@
+"""What is asked for and what comes back; every route is a function between the two (Decision 12)."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from enliven.core.errors import InvalidRequestError
+from enliven.core.motion import JointMotion, VertexMotion
+from enliven.core.progress import Progress
+from enliven.core.scene import Scene
+from enliven.core.skeleton import Skeleton
+from enliven.core.skin import Skin
+
+RouteName = Literal["auto", "skeleton", "mesh", "video"]
+
+
+@dataclass(frozen=True, slots=True)
+class AnimationRequest:
+    """What the user asks for.
+
+    ``None`` means: decided from the prompt (Decision 4).
+
+    Raises:
+        InvalidRequestError: if a value is out of its range.
+    """
+
+    prompt: str
+    seconds: float | None = None
+    fps: float = 30.0
+    loop: bool | None = None
+    in_place: bool = True
+    start_at_rest: bool = False
+    strength: float = 1.0
+    seed: int = 0
+    candidates: int = 1
+
+    def __post_init__(self) -> None:
+        if not self.prompt.strip():
+            raise InvalidRequestError("the prompt is empty, expected a few words such as 'walks' or 'flaps its wings'")
+        if len(self.prompt) > 1000:
+            raise InvalidRequestError(
+                f"the prompt has {len(self.prompt)} characters, expected at most 1000; say the action in one sentence"
+            )
+        _within("seconds", self.seconds if self.seconds is not None else 1.0, 0.1, 60.0)
+        _within("fps", self.fps, 1.0, 240.0)
+        _within("strength", self.strength, 0.0, 3.0)
+        _within("candidates", self.candidates, 1, 16)
+        _within("seed", self.seed, 0, 2**63 - 1)
+
+
+def _within(name: str, value: float, low: float, high: float) -> None:
+    if not low <= value <= high:
+        raise InvalidRequestError(f"{name} is {value}, expected {low} to {high}")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AnimationResult:
+    """A motion of the user's scene, ready for any exporter.
+
+    A joint motion moves ``skeleton``, the rig without helper and IK bones; ``drives[j]`` is the joint of ``skeleton``
+    that joint ``j`` of ``scene.rig`` follows rigidly (its own, or the nearest that moves).
+    """
+
+    scene: Scene
+    motion: JointMotion | VertexMotion
+    skeleton: Skeleton | None  # the joints that ``motion`` moves; None for a vertex motion
+    skin: Skin | None  # over the joints of ``skeleton``
+    drives: tuple[int, ...]
+    clip_name: str
+    route: RouteName
+    measures: Mapping[str, float] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+    candidates: tuple[int, ...] = ()  # seeds of the other candidates, best first
+
+
+Route = Callable[[Scene, AnimationRequest, Progress], AnimationResult]

@@ -1,0 +1,1 @@
+"""Parametric bodies and motion programs of our own: samples, fixtures, extra training data."""

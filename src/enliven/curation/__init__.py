@@ -1,0 +1,1 @@
+"""From folders of animated files to training sets."""

@@ -1,0 +1,1 @@
+"""Measures and tables; takes a Route as a value."""

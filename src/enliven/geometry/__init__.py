@@ -1,0 +1,1 @@
+"""Laws: pure functions of arrays. No files, no torch."""

@@ -1,0 +1,1 @@
+"""Trained models: torch nets (models.torch), their ONNX twins (models.runtime), text, samplers."""

@@ -1,0 +1,1 @@
+"""Routes: they compose the layers below and own no maths."""

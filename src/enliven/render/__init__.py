@@ -1,0 +1,1 @@
+"""Images of core values, on the CPU, without a display."""

@@ -1,0 +1,1 @@
+"""Training programs; the only layer beside models.torch that imports torch."""
