@@ -1,0 +1,63 @@
+"""enliven animate: bring a model to life from a sentence; writes your own file with a clip added."""
+
+import argparse
+import json
+from pathlib import Path
+
+ROUTES = ("auto", "skeleton")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument("input", type=Path, metavar="IN", help="a GLB, glTF, OBJ, PLY, STL or OFF file")
+    parser.add_argument("prompt", metavar="PROMPT", help='what it should do, e.g. "walks"')
+    parser.add_argument("-o", "--output", type=Path, metavar="OUT", help="the file to write (default: IN_action.glb)")
+    parser.add_argument("--route", choices=ROUTES, default="auto", help="how the motion is made (default: auto)")
+    parser.add_argument("--seconds", type=float, metavar="S", help="length of the clip (default: from the prompt)")
+    parser.add_argument("--fps", type=float, default=30.0, metavar="F", help="keys per second (default: 30)")
+    parser.add_argument(
+        "--loop", action=argparse.BooleanOptionalAction, help="close the clip exactly (default: from the prompt)"
+    )
+    place = parser.add_mutually_exclusive_group()
+    place.add_argument("--in-place", dest="in_place", action="store_true", default=True, help="stay put (default)")
+    place.add_argument("--root-motion", dest="in_place", action="store_false", help="travel over the ground")
+    parser.add_argument("--start-at-rest", action="store_true", help="begin in the pose of the file")
+    parser.add_argument("--strength", type=float, default=1.0, metavar="X", help="0 still, 1 natural, up to 3")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="another take of the same prompt (default: 0)")
+    parser.add_argument("--preview", type=Path, metavar="FILE", help="also draw it: .gif, .webp, .png (sheet) or .mp4")
+    parser.add_argument("--skeleton", action="store_true", help="draw the skeleton over the preview")
+    parser.add_argument("--quiet", action="store_true", help="print nothing but errors")
+    parser.add_argument("--json", action="store_true", help="print the result as JSON")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Animate one file."""
+    from enliven.apps.cli.console import progress_for
+    from enliven.apps.library import animate
+    from enliven.core.request import AnimationRequest
+
+    request = AnimationRequest(
+        prompt=arguments.prompt,
+        seconds=arguments.seconds,
+        fps=arguments.fps,
+        loop=arguments.loop,
+        in_place=arguments.in_place,
+        start_at_rest=arguments.start_at_rest,
+        strength=arguments.strength,
+        seed=arguments.seed,
+    )
+    progress, line = progress_for(quiet=arguments.quiet or arguments.json)
+    try:
+        animated = animate(arguments.input, request, route=arguments.route, output=arguments.output, progress=progress)
+        written = animated.save(progress=progress)
+        preview = None
+        if arguments.preview is not None:
+            preview = animated.preview(arguments.preview, skeleton=arguments.skeleton, progress=progress)
+    finally:
+        if line is not None:
+            line.close()
+    if arguments.json:
+        print(json.dumps(animated.as_json(written, preview), indent=2))
+    elif not arguments.quiet:
+        print(animated.as_text(written, preview))
+    return 0

@@ -1,0 +1,47 @@
+"""What the command line shows while it works: one line of progress on stderr, nothing when it is not a terminal."""
+
+import sys
+import time
+
+from enliven.core.progress import Progress, silent
+
+_QUIET_FOR_S = 1.0
+_REDRAW_EVERY_S = 0.1
+
+
+class ProgressLine:
+    """Draws ``stage done/total`` over itself once the work has lasted more than a second."""
+
+    def __init__(self) -> None:
+        self._started = time.monotonic()
+        self._drawn = 0.0
+        self._width = 0
+
+    def __call__(self, stage: str, done: int, total: int) -> None:
+        """Show the progress of a stage, at most ten times a second."""
+        now = time.monotonic()
+        if now - self._started < _QUIET_FOR_S or (now - self._drawn < _REDRAW_EVERY_S and done < total):
+            return
+        self._drawn = now
+        share = f" {100 * done // total}%" if total > 1 else ""
+        self._draw(f"{stage} ...{share}")
+
+    def close(self) -> None:
+        """Wipe the line, so that results start on a clean one."""
+        if self._width:
+            self._draw("")
+            sys.stderr.write("\r")
+            sys.stderr.flush()
+
+    def _draw(self, text: str) -> None:
+        sys.stderr.write("\r" + text.ljust(self._width))
+        sys.stderr.flush()
+        self._width = len(text)
+
+
+def progress_for(*, quiet: bool) -> tuple[Progress, "ProgressLine | None"]:
+    """The progress callable for this run, and the line to close afterwards (None when nothing is drawn)."""
+    if quiet or not sys.stderr.isatty():
+        return silent, None
+    line = ProgressLine()
+    return line, line

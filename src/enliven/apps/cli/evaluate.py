@@ -1,0 +1,33 @@
+"""enliven evaluate: measure a route on held-out rigs beside its baselines; prints and writes the table."""
+
+import argparse
+from pathlib import Path
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument("route", choices=("skeleton",), metavar="ROUTE", help="skeleton")
+    parser.add_argument("data", type=Path, metavar="DATA", help="a folder that 'enliven data joints' wrote")
+    parser.add_argument("--split", choices=("val", "test"), default="val", help="which held-out rigs (default: val)")
+    parser.add_argument("--seeds", type=int, default=1, metavar="K", help="takes per rig and action (default: 1)")
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write the table as Markdown")
+    parser.add_argument("--quiet", action="store_true", help="print nothing but errors")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Evaluate one route."""
+    from enliven.apps.cli.console import progress_for
+    from enliven.evaluation.report import evaluate_skeleton_route
+    from enliven.io.files import write_whole
+
+    progress, line = progress_for(quiet=arguments.quiet)
+    try:
+        table = evaluate_skeleton_route(arguments.data, arguments.split, seeds=arguments.seeds, progress=progress)
+    finally:
+        if line is not None:
+            line.close()
+    if arguments.output is not None:
+        write_whole(arguments.output, table.as_markdown().encode())
+    if not arguments.quiet:
+        print(table.as_markdown())
+    return 0

@@ -1,0 +1,31 @@
+"""enliven sample: make a creature or an object to try things on."""
+
+import argparse
+from pathlib import Path
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument("kind", metavar="KIND", help="quadruped, biped, bird, fish, dragon, lamp, ...; 'list' names all")
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="the GLB to write (default: KIND.glb)")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="other proportions and colours (default: 0)")
+    parser.add_argument("--rigged", action="store_true", help="with a skeleton and skin weights")
+    parser.add_argument("--quiet", action="store_true", help="print nothing but errors")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Make one sample, or list the kinds."""
+    from enliven.creatures import KINDS
+
+    if arguments.kind == "list":
+        print("\n".join(KINDS))
+        return 0
+    from enliven.creatures.files import creature_glb
+    from enliven.io.files import write_whole
+
+    data = creature_glb(arguments.kind, seed=arguments.seed, rigged=arguments.rigged)
+    output = arguments.output if arguments.output is not None else Path(f"{arguments.kind}.glb")
+    write_whole(output, data)
+    if not arguments.quiet:
+        print(f"{output}  {len(data) / 1e6:.2f} MB")
+    return 0

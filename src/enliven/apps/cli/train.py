@@ -1,0 +1,44 @@
+"""enliven train: train a model; stop it at any time and run the same command to go on."""
+
+import argparse
+from pathlib import Path
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    models = parser.add_subparsers(dest="model", metavar="MODEL", required=True)
+    joints = models.add_parser("joints", help="the joint-motion model (needs the extra [train])")
+    joints.add_argument("data", type=Path, metavar="DATA", help="a folder that 'enliven data joints' wrote")
+    joints.add_argument("-o", "--output", type=Path, required=True, metavar="RUN", help="folder for state and logs")
+    joints.add_argument("--minutes", type=float, default=150.0, metavar="M", help="how long this run may last")
+    joints.add_argument("--warm-start", type=Path, metavar="STATE", help="begin from the weights of another run")
+    joints.add_argument("--export", type=Path, metavar="ONNX", help="write the best weights here when done")
+    joints.add_argument("--seed", type=int, default=0, metavar="N")
+    joints.add_argument("--quiet", action="store_true", help="print nothing but errors")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Train one model."""
+    from enliven.apps.cli.console import progress_for
+    from enliven.apps.cli.extras import needs_extra
+
+    needs_extra("torch", "train")
+    from enliven.training.joints import TrainConfig, train_joints
+
+    progress, line = progress_for(quiet=arguments.quiet)
+    config = TrainConfig(minutes=arguments.minutes, seed=arguments.seed)
+    try:
+        summary = train_joints(
+            arguments.data,
+            arguments.output,
+            config,
+            warm_start=arguments.warm_start,
+            export=arguments.export,
+            progress=progress,
+        )
+    finally:
+        if line is not None:
+            line.close()
+    if not arguments.quiet:
+        print(summary.as_text())
+    return 0
