@@ -57,6 +57,8 @@ class Spin:
 class JointMotion:
     """Motion of a skeleton: per joint a rotation vector and a translation, both splines over time.
 
+    A loop with ``travel_m`` (root motion) closes in pose and goes on from where it has come to.
+
     Raises:
         InvalidMotionError: if the two splines differ in duration, loop or joints.
     """
@@ -64,6 +66,9 @@ class JointMotion:
     rotations: Spline  # controls [controls joints 3], radians, model axes, relative to rest and parent
     translations: Spline  # controls [controls joints 3], metres, model axes, relative to rest and parent
     spins: tuple[Spin, ...] = ()
+    travel_m: Float[np.ndarray, " 3"] | None = (
+        None  # root motion: what every root covers in ``duration_s``, at even speed
+    )
 
     def __post_init__(self) -> None:
         first, second = self.rotations, self.translations
@@ -94,7 +99,7 @@ class JointMotion:
         return self.rotations.controls.shape[1]
 
     def at(self, times_s: Float[np.ndarray, " times"]) -> JointPose:
-        """The pose at the given times, spins not included (``geometry.kinematics`` adds them)."""
+        """The pose at the given times, without spins and travel (``geometry.kinematics.posed_at`` adds them)."""
         return JointPose(rotations=self.rotations.at(times_s), translations=self.translations.at(times_s))
 
 

@@ -28,16 +28,17 @@ class ModelPose:
     positions: Float[np.ndarray, "times joints 3"]
 
 
-def posed_at(motion: JointMotion, times_s: Float[np.ndarray, " times"]) -> JointPose:
-    """The pose of a motion, spins included (a spin turns first, then the joint's rotation)."""
+def posed_at(motion: JointMotion, times_s: Float[np.ndarray, " times"], parents: Parents) -> JointPose:
+    """The pose of a motion with its spins (which turn before the joint's rotation) and the travel of its roots."""
     pose = motion.at(times_s)
-    if not motion.spins:
-        return pose
-    rotations = np.array(pose.rotations)
+    rotations, translations = np.array(pose.rotations), np.array(pose.translations)
     for spin in motion.spins:
         spun = matrix_from_vector(_spin_angles(spin, times_s, motion)[:, None] * spin.axis)
         rotations[:, spin.joint] = vector_from_matrix(matrix_from_vector(rotations[:, spin.joint]) @ spun)
-    return JointPose(rotations=rotations, translations=pose.translations)
+    if motion.travel_m is not None:
+        roots = [joint for joint, parent in enumerate(parents) if parent is None]
+        translations[:, roots] += (times_s / motion.duration_s)[:, None, None] * motion.travel_m
+    return JointPose(rotations=rotations, translations=translations)
 
 
 def _spin_angles(spin: Spin, times_s: np.ndarray, motion: JointMotion) -> np.ndarray:

@@ -6,7 +6,9 @@ from pathlib import Path
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    parser.add_argument("kind", metavar="KIND", help="quadruped, biped, bird, fish, dragon, lamp, ...; 'list' names all")
+    parser.add_argument(
+        "kind", metavar="KIND", help="quadruped, biped, bird, fish, dragon, lamp, ...; 'list' names all"
+    )
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="the GLB to write (default: KIND.glb)")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="other proportions and colours (default: 0)")
     parser.add_argument("--rigged", action="store_true", help="with a skeleton and skin weights")
