@@ -19,6 +19,7 @@ class Appearance:
     base_rgba: tuple[float, float, float, float] = (0.8, 0.8, 0.8, 1.0)  # linear
     vertex_rgba: Float[np.ndarray, "vertices 4"] | None = None  # linear
     uv: Float[np.ndarray, "vertices 2"] | None = None  # u right, v down, as in glTF
+    normals: Float[np.ndarray, "vertices 3"] | None = None  # unit, model space; None: shade from the faces
     image: bytes | None = None  # encoded PNG, JPEG or WebP of the base colour
     double_sided: bool = False
     alpha_cutoff: float | None = None  # set for masked materials
