@@ -1,0 +1,44 @@
+"""Chooses the route and runs it (Decision 3)."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from enliven.core.errors import InvalidRequestError, UnreadableFileError
+from enliven.core.progress import Progress, silent
+from enliven.core.request import AnimationRequest, AnimationResult, Route, RouteName
+from enliven.core.scene import Scene
+from enliven.pipelines.skeleton_route import skeleton_route
+
+ROUTES: Mapping[str, Route] = {"skeleton": skeleton_route}
+
+
+def animated(
+    scene: Scene, request: AnimationRequest, *, route: RouteName = "auto", progress: Progress = silent
+) -> AnimationResult:
+    """Animate a scene.
+
+    Args:
+        scene: the user's file.
+        request: what is asked for.
+        route: ``auto`` chooses; the choice is in the result.
+        progress: told of the stages; may raise ``Cancelled``.
+
+    Returns:
+        The motion with everything an exporter needs.
+
+    Raises:
+        InvalidRequestError: if the route is not shipped.
+        UnreadableFileError: if the scene holds no triangles.
+    """
+    if not scene.parts or not len(scene.mesh.faces):
+        raise UnreadableFileError(
+            f"{scene.name} holds no triangles, expected a mesh to animate; export the model with its mesh"
+        )
+    chosen = "skeleton" if route == "auto" else route
+    if chosen not in ROUTES:
+        raise InvalidRequestError(f"the route {chosen!r} is not shipped yet; use one of: auto, {', '.join(ROUTES)}")
+    result = ROUTES[chosen](scene, request, progress)
+    if route == "auto":
+        why = "a rig in the file" if scene.rig is not None else "no rig in the file"
+        result = replace(result, notes=(f"route: {chosen} ({why})", *result.notes))
+    return result

@@ -1,0 +1,82 @@
+"""The default route: text and a rig to joint motion, through the joint-flow model (DESIGN, 'skeleton' route)."""
+
+from dataclasses import asdict
+
+import numpy as np
+
+from enliven.core.body import Body
+from enliven.core.motion import JointMotion
+from enliven.core.progress import Progress
+from enliven.core.request import AnimationRequest, AnimationResult
+from enliven.core.scene import Scene
+from enliven.core.skeleton import Skeleton
+from enliven.geometry.body import body_from
+from enliven.geometry.deforming import deforming_rig
+from enliven.geometry.finishing import grounded, started_at_rest, travelled
+from enliven.geometry.measures import measured
+from enliven.models.joint_model import load_joint_model
+from enliven.models.text.encoder import load_text_encoder
+from enliven.pipelines.naming import clip_name
+from enliven.pipelines.rigging import rigged
+
+LOW_CONFIDENCE = 0.4
+
+
+def skeleton_route(scene: Scene, request: AnimationRequest, progress: Progress) -> AnimationResult:
+    """Animate a scene through its rig.
+
+    Args:
+        scene: the user's file.
+        request: what is asked for.
+        progress: told of the stages; may raise ``Cancelled``.
+
+    Returns:
+        The motion of the rig's deforming joints, in metres and model space.
+    """
+    prepared = rigged(scene, progress)
+    deforming = deforming_rig(prepared.rig.skeleton, prepared.rig.skin)
+    body = body_from(deforming.skeleton, deforming.skin, prepared.scene.mesh)
+    progress("imagining the motion", 0, 1)
+    text = load_text_encoder().encode(request.prompt)
+    model = load_joint_model()
+    plan = model.plan(body, text)
+    loop = plan.loop if request.loop is None else request.loop
+    seconds = plan.seconds if request.seconds is None else request.seconds
+    motion = model.generate(body, text, seconds=seconds, loop=loop, seed=request.seed, strength=request.strength)[0]
+    progress("imagining the motion", 1, 1)
+    motion, notes = _finished(motion, deforming.skeleton, body, request)
+    if prepared.confidence < LOW_CONFIDENCE:
+        notes += (
+            "the rig was hard to find in this shape: the motion may look odd; a rig of your own gives better results",
+        )
+    measures = asdict(
+        measured(deforming.skeleton.rest_positions, deforming.skeleton.parents, motion, body.metres_per_unit)
+    )
+    return AnimationResult(
+        scene=prepared.scene,
+        motion=motion,
+        skeleton=deforming.skeleton,
+        skin=deforming.skin,
+        drives=deforming.drives,
+        clip_name=clip_name(request.prompt),
+        route="skeleton",
+        measures=measures,
+        notes=prepared.notes + notes,
+    )
+
+
+def _finished(
+    motion: JointMotion, skeleton: Skeleton, body: Body, request: AnimationRequest
+) -> tuple[JointMotion, tuple[str, ...]]:
+    rest, parents, size_m = skeleton.rest_positions, skeleton.parents, body.metres_per_unit
+    notes: tuple[str, ...] = ()
+    motion = grounded(motion, rest, parents, size_m)
+    if not request.in_place:
+        motion = travelled(motion, rest, parents, size_m)
+        covered = 0.0 if motion.travel_m is None else float(np.linalg.norm(motion.travel_m))
+        notes += (f"root motion: travels {covered:.2f} m in {motion.duration_s:.2f} s",)
+    if request.start_at_rest:
+        looped = motion.loop
+        motion = started_at_rest(motion)
+        notes += ("starts at rest" + (" and comes back to it, so that the loop closes" if looped else ""),)
+    return motion, notes
