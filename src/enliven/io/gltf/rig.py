@@ -1,0 +1,104 @@
+"""The rig of a skinned file: all its skins as one skeleton in the bind pose."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from jaxtyping import Float, Int
+
+from enliven.core.skeleton import Skeleton, skeleton_at
+from enliven.io.gltf.accessors import accessor_array
+from enliven.io.gltf.bind import placement
+from enliven.io.gltf.document import GltfDocument
+from enliven.io.gltf.nodes import NodeTree
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BoundSkin:
+    """One skin of the file, tied to the joints of the whole rig."""
+
+    joints: Int[np.ndarray, " joints"]  # rig joint of each joint of the skin
+    rest_from_bind: Float[np.ndarray, "joints 4 4"]  # by each joint; all equal if the skin agrees with the rest pose
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BoundRig:
+    """The skeleton of all skins at rest."""
+
+    skeleton: Skeleton
+    nodes: tuple[int, ...]  # of each joint
+    skins: dict[int, BoundSkin]  # by number in the file
+    model_from_joint: Float[np.ndarray, "joints 4 4"]
+
+
+def bound_rig(document: GltfDocument, tree: NodeTree, skins: list[int], notes: list[str]) -> BoundRig:
+    """Join the skins, which must hold a joint, into one rig whose rest pose is the bind pose.
+
+    Where two skins bind a joint differently, the first one's word counts, and a note says so.
+    """
+    stored = {skin: _stored_skin(document, skin) for skin in skins}
+    nodes = _joint_nodes(tree, {node for joints, _ in stored.values() for node in joints})
+    number = {node: joint for joint, node in enumerate(nodes)}
+    rest: dict[int, np.ndarray] = {}
+    for joints, joint_from_bind in stored.values():
+        world_from_bind = _world_from_bind(tree, rest, joints, joint_from_bind)
+        for node, inverse in zip(joints, joint_from_bind, strict=True):
+            if node not in rest and abs(np.linalg.det(inverse)) > 1e-30:
+                rest[node] = world_from_bind @ np.linalg.inv(inverse)
+    parents = _joint_parents(tree, nodes)
+    for joint, node in enumerate(nodes):
+        if node not in rest:
+            parent = parents[joint]
+            rest[node] = (
+                tree.world_from_node[node] if parent is None else rest[nodes[parent]] @ tree.parent_from_node[node]
+            )
+    model_from_joint = np.stack([rest[node] for node in nodes])
+    bound = {}
+    for skin, (joints, joint_from_bind) in stored.items():
+        members = np.array([number[node] for node in joints])
+        rest_from_bind = model_from_joint[members] @ joint_from_bind
+        bound[skin] = BoundSkin(joints=members, rest_from_bind=rest_from_bind)
+        spread = np.abs(rest_from_bind - rest_from_bind[:1]).max()
+        if spread > 1e-3 * max(np.abs(rest_from_bind).max(), 1e-9):
+            notes.append(
+                f"skin {skin} binds its joints differently from the skins before it; the first pose is the rest pose"
+            )
+    names = tuple(tree.names[node] for node in nodes)
+    skeleton = skeleton_at(names, parents, model_from_joint)
+    return BoundRig(skeleton=skeleton, nodes=tuple(nodes), skins=bound, model_from_joint=model_from_joint)
+
+
+def _stored_skin(document: GltfDocument, skin: int) -> tuple[list[int], np.ndarray]:
+    stored = document.root["skins"][skin]
+    joints = stored["joints"]
+    if "inverseBindMatrices" not in stored:
+        return joints, np.repeat(np.eye(4)[None], len(joints), axis=0)
+    return joints, accessor_array(document, stored["inverseBindMatrices"])[: len(joints)].astype(np.float64)
+
+
+def _world_from_bind(
+    tree: NodeTree, rest: dict[int, np.ndarray], joints: list[int], joint_from_bind: np.ndarray
+) -> np.ndarray:
+    known = [index for index, node in enumerate(joints) if node in rest]
+    if known:
+        return placement(np.stack([rest[joints[index]] for index in known]), joint_from_bind[known])
+    return placement(tree.world_from_node[joints], joint_from_bind)
+
+
+def _joint_nodes(tree: NodeTree, joints: set[int]) -> list[int]:
+    """Joints and the nodes between them, parents first."""
+    between: set[int] = set()
+    for node in joints:
+        path: list[int] = []
+        parent = tree.parents[node]
+        while parent is not None and parent not in joints:
+            path.append(parent)
+            parent = tree.parents[parent]
+        if parent is not None:
+            between.update(path)
+    return [node for node in tree.order if node in joints or node in between]
+
+
+def _joint_parents(tree: NodeTree, nodes: list[int]) -> tuple[int | None, ...]:
+    number = {node: joint for joint, node in enumerate(nodes)}
+    parents = [tree.parents[node] for node in nodes]
+    return tuple(None if parent is None else number.get(parent) for parent in parents)
