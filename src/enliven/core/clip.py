@@ -7,6 +7,8 @@ import numpy as np
 from jaxtyping import Float
 
 from enliven.core.body import Body
+from enliven.core.motion import JointMotion, Spin
+from enliven.core.splines import Spline
 
 Split = Literal["train", "val", "test"]
 
@@ -38,3 +40,22 @@ class JointClip:
     licence: str
     permissive: bool
     split: Split
+
+    @property
+    def motion(self) -> JointMotion:
+        """The clip as a motion of its body, in body units (the units of ``body.rest_positions``)."""
+        rotations = Spline(np.asarray(self.rotations, dtype=np.float64), self.duration_s, self.loop)
+        translations = Spline(np.asarray(self.translations, dtype=np.float64), self.duration_s, self.loop)
+        spins = tuple(
+            Spin(
+                int(joint),
+                np.asarray(self.spin_axes[joint], dtype=np.float64),
+                self._spin(float(self.spin_turns[joint])),
+            )
+            for joint in np.flatnonzero(self.spin_turns)
+        )
+        return JointMotion(rotations=rotations, translations=translations, spins=spins)
+
+    def _spin(self, turns: float) -> Spline:
+        even = np.linspace(0.0, 2.0 * np.pi * turns, 4)
+        return Spline(even, self.duration_s, loop=False)

@@ -9,7 +9,7 @@ from enliven.core.motion import JointMotion
 from enliven.core.splines import Spline
 from enliven.geometry.kinematics import Parents
 from enliven.geometry.measures import joint_tracks
-from enliven.geometry.spline_fit import fit_spline
+from enliven.geometry.spline_fit import fitted_controls
 
 _RAMP_S = 0.35
 _CONTROLS_PER_S = 12.0
@@ -36,7 +36,7 @@ def _ramped(curve: Spline, ramp_s: float, both_ends: bool) -> Spline:  # noqa: F
     if both_ends:
         rise = rise * _smoothstep((curve.duration_s - times_s) / ramp_s)
     samples = curve.at(times_s) * rise.reshape(-1, *[1] * (curve.controls.ndim - 1))
-    fitted = np.array(fit_spline(samples, controls, curve.duration_s, loop=False).controls)
+    fitted = np.array(fitted_controls(times_s / curve.duration_s, samples, controls, loop=False))
     fitted[0] = 0.0
     if both_ends:
         fitted[-1] = 0.0
