@@ -33,14 +33,20 @@ class BoundRig:
 def bound_rig(document: GltfDocument, tree: NodeTree, skins: list[int], notes: list[str]) -> BoundRig:
     """Join the skins, which must hold a joint, into one rig whose rest pose is the bind pose.
 
-    Where two skins bind a joint differently, the first one's word counts, and a note says so.
+    Where two skins bind a joint differently, the word of the one that carries more counts, and a note says so.
     """
     stored = {skin: _stored_skin(document, skin) for skin in skins}
+    wearers = _wearers(document, tree)
     nodes = _joint_nodes(tree, {node for joints, _ in stored.values() for node in joints})
     number = {node: joint for joint, node in enumerate(nodes)}
     rest: dict[int, np.ndarray] = {}
-    for joints, joint_from_bind in stored.values():
-        world_from_bind = _world_from_bind(tree, rest, joints, joint_from_bind)
+    loads = {skin: _loads(document, wearers[skin], len(joints)) for skin, (joints, _) in stored.items()}
+    for skin in sorted(stored, key=lambda skin: -loads[skin].sum()):
+        joints, joint_from_bind = stored[skin]
+        world_from_bind = placement(
+            *_known_places(tree, rest, joints, joint_from_bind, loads[skin]),
+            stands=_stands(tree, joints, wearers[skin]),
+        )
         for node, inverse in zip(joints, joint_from_bind, strict=True):
             if node not in rest and abs(np.linalg.det(inverse)) > 1e-30:
                 rest[node] = world_from_bind @ np.linalg.inv(inverse)
@@ -60,7 +66,7 @@ def bound_rig(document: GltfDocument, tree: NodeTree, skins: list[int], notes: l
         spread = np.abs(rest_from_bind - rest_from_bind[:1]).max()
         if spread > 1e-3 * max(np.abs(rest_from_bind).max(), 1e-9):
             notes.append(
-                f"skin {skin} binds its joints differently from the skins before it; the first pose is the rest pose"
+                f"skin {skin} binds its joints differently from a larger skin, whose bind pose is the rest pose"
             )
     names = tuple(tree.names[node] for node in nodes)
     skeleton = skeleton_at(names, parents, model_from_joint)
@@ -75,13 +81,44 @@ def _stored_skin(document: GltfDocument, skin: int) -> tuple[list[int], np.ndarr
     return joints, accessor_array(document, stored["inverseBindMatrices"])[: len(joints)].astype(np.float64)
 
 
-def _world_from_bind(
-    tree: NodeTree, rest: dict[int, np.ndarray], joints: list[int], joint_from_bind: np.ndarray
-) -> np.ndarray:
+def _wearers(document: GltfDocument, tree: NodeTree) -> dict[int, list[int]]:
+    """The nodes of the scene whose meshes each skin carries."""
+    wearers: dict[int, list[int]] = {}
+    for node, stored in enumerate(document.root.get("nodes", [])):
+        if "skin" in stored and "mesh" in stored and tree.in_scene[node]:
+            wearers.setdefault(stored["skin"], []).append(node)
+    return wearers
+
+
+def _known_places(
+    tree: NodeTree, rest: dict[int, np.ndarray], joints: list[int], joint_from_bind: np.ndarray, loads: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Joint places, inverse bind matrices and loads: of joints that another skin put at rest, else of all."""
     known = [index for index, node in enumerate(joints) if node in rest]
     if known:
-        return placement(np.stack([rest[joints[index]] for index in known]), joint_from_bind[known])
-    return placement(tree.world_from_node[joints], joint_from_bind)
+        return np.stack([rest[joints[index]] for index in known]), joint_from_bind[known], loads[known]
+    return tree.world_from_node[joints], joint_from_bind, loads
+
+
+def _stands(tree: NodeTree, joints: list[int], wearers: list[int]) -> np.ndarray:
+    """Where exporters put bind space: the nodes that wear the skin, and what the topmost joints hang from."""
+    members = set(joints)
+    tops = dict.fromkeys(tree.parents[node] for node in joints if tree.parents[node] not in members)
+    stands = [tree.world_from_node[node] for node in wearers]
+    stands += [np.eye(4) if node is None else tree.world_from_node[node] for node in tops]
+    return np.stack(stands)
+
+
+def _loads(document: GltfDocument, wearers: list[int], joints: int) -> Float[np.ndarray, " joints"]:
+    """The sum of weights that each joint of a skin carries."""
+    loads = np.zeros(joints)
+    for node in wearers:
+        for primitive in document.root["meshes"][document.root["nodes"][node]["mesh"]]["primitives"]:
+            if "JOINTS_0" in primitive["attributes"] and "WEIGHTS_0" in primitive["attributes"]:
+                members = accessor_array(document, primitive["attributes"]["JOINTS_0"]).ravel()
+                weights = accessor_array(document, primitive["attributes"]["WEIGHTS_0"]).ravel()
+                loads += np.bincount(members.astype(np.int64), weights, minlength=joints)[:joints]
+    return loads
 
 
 def _joint_nodes(tree: NodeTree, joints: set[int]) -> list[int]:
