@@ -8,6 +8,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.add_argument("route", choices=("skeleton",), metavar="ROUTE", help="skeleton")
     parser.add_argument("data", type=Path, metavar="DATA", help="a folder that 'enliven data joints' wrote")
+    parser.add_argument("sources", type=Path, nargs="+", metavar="SOURCE", help="the folders it was made from")
     parser.add_argument("--split", choices=("val", "test"), default="val", help="which held-out rigs (default: val)")
     parser.add_argument("--seeds", type=int, default=1, metavar="K", help="takes per rig and action (default: 1)")
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write the table as Markdown")
@@ -17,12 +18,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Evaluate one route."""
     from enliven.apps.cli.console import progress_for
-    from enliven.evaluation.report import evaluate_skeleton_route
+    from enliven.evaluation.report import evaluate_joint_route
     from enliven.io.files import write_whole
+    from enliven.pipelines.animation import ROUTES
 
     progress, line = progress_for(quiet=arguments.quiet)
     try:
-        table = evaluate_skeleton_route(arguments.data, arguments.split, seeds=arguments.seeds, progress=progress)
+        table = evaluate_joint_route(
+            ROUTES[arguments.route],
+            arguments.data,
+            arguments.sources,
+            arguments.split,
+            seeds=arguments.seeds,
+            progress=progress,
+        )
     finally:
         if line is not None:
             line.close()

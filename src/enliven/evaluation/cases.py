@@ -1,0 +1,48 @@
+"""What is asked of a route: every held-out rig, once an action it has a real clip for."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from enliven.core.clip import JointClip, Split
+from enliven.models.motion_tokens import ACTIONS
+
+_LATER_SEGMENT = re.compile(r"#(?!1$)\d+$")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Case:
+    """One rig and one action; the real clip gives the caption and the measure of what is real."""
+
+    real: JointClip
+    path: Path  # the file that holds the rig
+
+    @property
+    def prompt(self) -> str:
+        """The caption of the real clip."""
+        return self.real.caption
+
+
+def cases_of(clips: Sequence[JointClip], sources: Sequence[Path], split: Split) -> list[Case]:
+    """One case a rig and action of a split, in stable order.
+
+    Args:
+        clips: the whole set.
+        sources: folders the set was made from; a clip is named ``file:clip`` relative to one of them.
+        split: which rigs.
+
+    Returns:
+        Cases whose file is there; the first clip by name stands for a rig and action, later segments never do.
+    """
+    first: dict[tuple[str, str], JointClip] = {}
+    for clip in sorted(clips, key=lambda clip: clip.name):
+        if clip.split == split and clip.action in ACTIONS and not _LATER_SEGMENT.search(clip.name):
+            first.setdefault((clip.rig, clip.action), clip)
+    cases = []
+    for _, clip in sorted(first.items()):
+        file = clip.name.rsplit(":", 1)[0]
+        path = next((folder / file for folder in sources if (folder / file).is_file()), None)
+        if path is not None:
+            cases.append(Case(real=clip, path=path))
+    return cases

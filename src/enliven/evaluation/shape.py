@@ -1,0 +1,58 @@
+"""How much a motion stretches the skinned mesh."""
+
+from dataclasses import replace
+
+import numpy as np
+from jaxtyping import Int
+
+from enliven.core.mesh import Mesh
+from enliven.core.motion import JointMotion
+from enliven.core.skeleton import Skeleton
+from enliven.core.skin import Skin
+from enliven.geometry.kinematics import forward, model_from_rest, posed_at
+from enliven.geometry.skinning import skinned
+
+_FRAMES = 12
+_MOST_EDGES = 20_000
+
+
+def edge_stretch(mesh: Mesh, skeleton: Skeleton, skin: Skin, motion: JointMotion) -> float:
+    """The 99th percentile over edges and times of ``max(length / rest, rest / length)``; 1 is a rigid motion.
+
+    Args:
+        mesh: at rest, model space.
+        skeleton: the joints that move.
+        skin: over those joints.
+        motion: in metres.
+
+    Returns:
+        The stretch; edges without length are left out.
+    """
+    edges = _edges(mesh.faces)
+    rest = np.linalg.norm(mesh.vertices[edges[:, 0]] - mesh.vertices[edges[:, 1]], axis=1)
+    kept = rest > 1e-6 * max(float(np.ptp(mesh.vertices, axis=0).max()), 1e-12)
+    if not kept.any():
+        return 1.0
+    edges, rest = edges[kept], rest[kept]
+    times_s = np.linspace(0.0, motion.duration_s, _FRAMES)
+    parents, joints = skeleton.parents, skeleton.rest_positions
+    moved = model_from_rest(joints, forward(joints, parents, posed_at(motion, times_s, parents)))
+    used, local = np.unique(edges, return_inverse=True)
+    frames = skinned(mesh.vertices[used], np.asarray(skin.weights[used], dtype=np.float64), moved)
+    ends = frames[:, local.reshape(edges.shape)]
+    lengths = np.maximum(np.linalg.norm(ends[:, :, 0] - ends[:, :, 1], axis=-1), 1e-12)
+    return float(np.quantile(np.maximum(lengths / rest, rest / lengths), 0.99))
+
+
+def _edges(faces: Int[np.ndarray, "faces 3"]) -> Int[np.ndarray, "edges 2"]:
+    pairs = np.sort(np.concatenate([faces[:, [0, 1]], faces[:, [1, 2]], faces[:, [2, 0]]]), axis=1)
+    edges = np.unique(pairs, axis=0)
+    step = max(1, len(edges) // _MOST_EDGES)
+    return edges[::step]
+
+
+def scaled(motion: JointMotion, factor: float) -> JointMotion:
+    """The same motion on a body ``factor`` times as large."""
+    controls = motion.translations.controls * factor
+    travel_m = None if motion.travel_m is None else motion.travel_m * factor
+    return replace(motion, translations=replace(motion.translations, controls=controls), travel_m=travel_m)
