@@ -54,5 +54,5 @@ def silhouette(body: Body) -> np.ndarray:
 
 
 def _unit(encoder: TextEncoder, text: str) -> np.ndarray:
-    mean = encoder.encode(text).sentence
+    mean = encoder.encode(text).mean
     return mean / np.linalg.norm(mean)

@@ -80,8 +80,8 @@ def travelled(
 ) -> JointMotion:
     """Root motion for a clip made in place: the body goes at the pace at which its standing feet slide back.
 
-    A joint stands when it is among the lowest and near the ground; the travel is the median of their horizontal
-    velocities, turned round.
+    A joint stands when it is near the lowest height of its moment and moves along the ground; the travel is the
+    median of their horizontal velocities, turned round.
 
     Args:
         motion: a clip in place.
@@ -100,7 +100,8 @@ def travelled(
     floor = height.min(axis=1, keepdims=True)
     ends = np.setdiff1d(np.arange(len(parents)), [parent for parent in parents if parent is not None])
     standing = np.zeros(height.shape, dtype=bool)
-    standing[:, ends] = (height[:, ends] - floor < 0.02 * size_m) & (np.abs(velocity[:, ends, 1]) < 0.5 * size_m)
+    along = np.linalg.norm(velocity[:, ends][..., [0, 2]], axis=-1)
+    standing[:, ends] = (height[:, ends] - floor < 0.02 * size_m) & (np.abs(velocity[:, ends, 1]) <= 0.5 * along)
     travel_m = np.zeros(3)
     if standing.any():
         travel_m[[0, 2]] = -np.median(velocity[standing][:, [0, 2]], axis=0) * motion.duration_s

@@ -1,7 +1,7 @@
 """Carry a motion from one rig to another through global rotations.
 
-Each joint of the target takes the global rotation (relative to rest, model axes) of the source joint that stands nearest
-to it in body units; rotations relative to the parent follow. A plain method, used as a baseline and a teacher.
+Each joint of the target takes the global rotation (relative to rest, model axes) of the source joint that stands
+nearest to it in body units; rotations relative to the parent follow. A plain method, used as a baseline and a teacher.
 """
 
 import numpy as np
