@@ -1,0 +1,49 @@
+"""All kinds of creatures and objects by name."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from enliven.core.errors import InvalidRequestError
+from enliven.core.scene import RigKind
+from enliven.creatures.anatomy_quadruped import quadruped
+from enliven.creatures.creature import Creature, finished
+from enliven.creatures.quadruped_shapes import SPECIES
+from enliven.creatures.sketch import Sketch
+
+Anatomy = Callable[[int], Sketch]
+
+_ORGANIC: Mapping[str, Anatomy] = {
+    "quadruped": quadruped,
+    **{name: partial(quadruped, species=name) for name in SPECIES},
+}
+"""Bodies of skin over bones."""
+
+_MECHANICAL: Mapping[str, Anatomy] = {}
+"""Things of rigid parts: rigged, each part rides on its own node."""
+
+KINDS: tuple[str, ...] = (*_ORGANIC, *_MECHANICAL)
+"""Every kind that :func:`sample` knows."""
+
+
+def sample(kind: str, *, seed: int = 0, rigged: bool = False) -> Creature:
+    """Make a creature or an object.
+
+    Args:
+        kind: one of ``KINDS``.
+        seed: other seeds give other proportions and colours; the same seed gives the same bytes.
+        rigged: with a rig: a skin for a body, a node for every part of a mechanical thing. Without, one smooth
+            coloured mesh in one part.
+
+    Returns:
+        The creature, facing +Z, standing on y = 0, metres.
+
+    Raises:
+        InvalidRequestError: if there is no such kind, or the seed is negative.
+    """
+    if kind not in KINDS:
+        raise InvalidRequestError(f"there is no sample kind {kind!r}; known kinds: {', '.join(KINDS)}")
+    if seed < 0:
+        raise InvalidRequestError(f"the seed of a sample is {seed}, expected 0 or more")
+    rig_kind: RigKind = "skin" if kind in _ORGANIC else "nodes"
+    anatomy = _ORGANIC[kind] if kind in _ORGANIC else _MECHANICAL[kind]
+    return finished(anatomy(seed), kind=kind, seed=seed, rigged=rigged, rig_kind=rig_kind)

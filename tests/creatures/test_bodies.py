@@ -1,0 +1,83 @@
+"""What every sample promises: a closed, coloured, standing body that its joints hold."""
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose, assert_array_equal
+
+from enliven.core.errors import InvalidRequestError
+from enliven.creatures import KINDS, Creature, sample
+from enliven.creatures.shell import edge_face_counts
+
+_MADE: dict[tuple[str, int], Creature] = {}
+
+
+def made(kind: str, seed: int = 0) -> Creature:
+    if (kind, seed) not in _MADE:
+        _MADE[kind, seed] = sample(kind, seed=seed)
+    return _MADE[kind, seed]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_edge_carries_two_faces_and_the_volume_is_positive(kind: str):
+    mesh = made(kind).mesh
+    assert_array_equal(edge_face_counts(mesh), 2)
+    a, b, c = np.moveaxis(mesh.vertices[mesh.faces], 1, 0)
+    assert np.einsum("fi,fi->", a, np.cross(b, c)) > 0.0
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_it_stands_on_the_ground_at_a_likely_size(kind: str):
+    creature = made(kind)
+    assert_allclose(creature.mesh.vertices[:, 1].min(), 0.0, atol=1e-9)
+    assert 0.04 < np.ptp(creature.mesh.vertices, axis=0).max() < 15.0
+    assert 500 < len(creature.mesh.vertices) < 16000
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_colours_are_colours(kind: str):
+    rgba = made(kind).vertex_rgba
+    assert rgba.min() >= 0.0
+    assert rgba.max() <= 1.0
+    assert_array_equal(rgba[:, 3], 1.0)
+    assert np.ptp(rgba[:, :3], axis=0).max() > 0.1
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_joint_holds_something_and_no_vertex_more_than_four(kind: str):
+    weights = made(kind).skin.weights
+    assert_allclose(weights.sum(axis=1), 1.0, atol=1e-6)
+    assert (weights > 0.0).sum(axis=1).max() <= 4
+    assert_array_equal(np.unique(weights.argmax(axis=1)), np.arange(weights.shape[1]))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_left_joints_mirror_right_joints(kind: str):
+    skeleton = made(kind).skeleton
+    places = dict(zip(skeleton.names, skeleton.rest_positions, strict=True))
+    assert len(places) == len(skeleton.names)
+    for name, place in places.items():
+        if name.endswith("_left"):
+            assert_allclose(places[name.replace("_left", "_right")], place * [-1.0, 1.0, 1.0], atol=1e-9)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_other_seeds_look_different(kind: str):
+    first, second = made(kind, 0), sample(kind, seed=1)
+    size = np.ptp(first.mesh.vertices, axis=0) / np.ptp(second.mesh.vertices, axis=0)
+    tint = first.vertex_rgba.mean(axis=0) - second.vertex_rgba.mean(axis=0)
+    assert np.abs(size - 1.0).max() > 0.01
+    assert np.abs(tint).max() > 0.005
+
+
+def test_the_same_seed_gives_the_same_bytes():
+    again = sample("fox", seed=3)
+    assert again.mesh.vertices.tobytes() == made("fox", 3).mesh.vertices.tobytes()
+    assert again.mesh.faces.tobytes() == made("fox", 3).mesh.faces.tobytes()
+    assert again.vertex_rgba.tobytes() == made("fox", 3).vertex_rgba.tobytes()
+
+
+def test_an_unknown_kind_names_the_known_ones():
+    with pytest.raises(InvalidRequestError, match=r"no sample kind 'unicorn'; known kinds: quadruped, .*fox"):
+        sample("unicorn")
+    with pytest.raises(InvalidRequestError, match=r"seed of a sample is -1, expected 0 or more"):
+        sample("fox", seed=-1)
