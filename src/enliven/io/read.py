@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from enliven.core.errors import UnknownFormatError, UnreadableFileError
+from enliven.core.errors import LimitExceededError, UnknownFormatError
 from enliven.core.scene import Scene
 from enliven.io.gltf.document import read_document
 from enliven.io.gltf.scene import scene_from
@@ -20,14 +20,17 @@ def read_scene(path: Path) -> Scene:
     """Read a 3D file by its ending.
 
     Raises:
-        EnlivenError: if the file is missing, of an unknown format, damaged, or holds nothing to animate.
+        EnlivenError: if the file is missing, of an unknown format, damaged, too large, or holds nothing to animate.
     """
-    if not path.is_file():
-        raise UnreadableFileError(f"{path} is not there, expected a 3D file; check the name")
     reader = READERS.get(path.suffix.lower())
     if reader is None:
         known = ", ".join(sorted(READERS))
         raise UnknownFormatError(
             f"{path.name} ends in {path.suffix!r}, expected one of {known}; export it in one of these formats"
         )
-    return reader(path)
+    try:
+        return reader(path)
+    except MemoryError:
+        raise LimitExceededError(
+            f"{path.name} needs more memory than there is, expected a smaller model; simplify or split it"
+        ) from None

@@ -7,7 +7,7 @@ import numpy as np
 from jaxtyping import Float
 
 from enliven.core.errors import UnreadableFileError
-from enliven.geometry.rotations import matrix_from_wxyz
+from enliven.geometry.rotations import matrix_from_wxyz, nearest_rotation, wxyz_from_matrix
 from enliven.io.gltf.document import GltfDocument
 
 
@@ -46,11 +46,35 @@ def node_tree(document: GltfDocument) -> NodeTree:
 def node_trs(
     nodes: list[dict[str, Any]],
 ) -> tuple[Float[np.ndarray, "nodes 3"], Float[np.ndarray, "nodes 4"], Float[np.ndarray, "nodes 3"]]:
-    """Default translations, rotations (``wxyz``) and scales; identity for nodes that hold a matrix."""
+    """Default translations, rotations (``wxyz``) and scales; a node's matrix is taken apart."""
     translations = np.array([node.get("translation", (0, 0, 0)) for node in nodes], dtype=np.float64).reshape(-1, 3)
     xyzw = np.array([node.get("rotation", (0, 0, 0, 1)) for node in nodes], dtype=np.float64).reshape(-1, 4)
     scales = np.array([node.get("scale", (1, 1, 1)) for node in nodes], dtype=np.float64).reshape(-1, 3)
-    return translations, unit_wxyz(xyzw), scales
+    wxyz = unit_wxyz(xyzw)
+    for index, node in enumerate(nodes):
+        if "matrix" in node:
+            translations[index], wxyz[index], scales[index] = trs_from_matrix(stored_matrix(node))
+    return translations, wxyz, scales
+
+
+def stored_matrix(node: dict[str, Any]) -> Float[np.ndarray, "4 4"]:
+    """The ``matrix`` of a node as ``parent_from_node``."""
+    return np.array(node["matrix"], dtype=np.float64).reshape(4, 4).T
+
+
+def trs_from_matrix(
+    parent_from_node: Float[np.ndarray, "4 4"],
+) -> tuple[Float[np.ndarray, " 3"], Float[np.ndarray, " 4"], Float[np.ndarray, " 3"]]:
+    """Translation, rotation (``wxyz``) and scale of a matrix; exact where it holds no shear.
+
+    A mirroring becomes a negative scale of x.
+    """
+    linear = parent_from_node[:3, :3]
+    turn = nearest_rotation(linear)
+    if np.linalg.det(turn) < 0.0:
+        turn = turn @ np.diag([-1.0, 1.0, 1.0])
+    scale = np.einsum("ij,ij->j", turn, linear)
+    return parent_from_node[:3, 3], wxyz_from_matrix(turn), scale
 
 
 def unit_wxyz(rotations_xyzw: Float[np.ndarray, "*batch 4"]) -> Float[np.ndarray, "*batch 4"]:
@@ -74,7 +98,7 @@ def local_matrices(
     matrices[..., 3, 3] = 1.0
     for index, node in enumerate(nodes):
         if "matrix" in node:
-            matrices[..., index, :, :] = np.array(node["matrix"], dtype=np.float64).reshape(4, 4).T
+            matrices[..., index, :, :] = stored_matrix(node)
     return matrices
 
 

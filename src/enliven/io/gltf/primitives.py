@@ -4,13 +4,23 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from jaxtyping import Float, Int
+from jaxtyping import Float, Int, Shaped
 
-from enliven.io.gltf.accessors import accessor_array
+from enliven.core.errors import UnreadableFileError
+from enliven.io.gltf import draco
+from enliven.io.gltf.accessors import as_floats
 from enliven.io.gltf.document import GltfDocument
+from enliven.io.gltf.typed import Element, floats, whole
 
-_TRIANGLES, _STRIP, _FAN = 4, 5, 6
+TRIANGLES, _STRIP, _FAN = 4, 5, 6
 MODES = ("points", "lines", "a line loop", "a line strip", "triangles", "a triangle strip", "a triangle fan")
+_TYPES: dict[str, tuple[Element, ...]] = {
+    "POSITION": ("VEC3",),
+    "TEXCOORD": ("VEC2",),
+    "COLOR": ("VEC3", "VEC4"),
+    "JOINTS": ("VEC4",),
+    "WEIGHTS": ("VEC4",),
+}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -22,44 +32,96 @@ class Primitive:
     attributes: dict[str, np.ndarray]
 
 
-def read_primitive(document: GltfDocument, mesh: int, primitive: int, morph_weights: list[float]) -> Primitive | None:
-    """Read one primitive; ``None`` if it holds no triangles (points, lines) or no positions."""
+def shows_triangles(stored: dict[str, Any]) -> bool:
+    """Whether a stored primitive holds triangles with positions, rather than points or lines."""
+    return stored.get("mode", TRIANGLES) >= TRIANGLES and "POSITION" in stored["attributes"]
+
+
+def is_skinned(stored: dict[str, Any]) -> bool:
+    """Whether a stored primitive names joints and weights."""
+    return "JOINTS_0" in stored["attributes"] and "WEIGHTS_0" in stored["attributes"]
+
+
+def read_primitive(document: GltfDocument, mesh: int, primitive: int, morph_weights: list[float]) -> Primitive:
+    """Read a primitive of triangles with its default morph weights.
+
+    Raises:
+        EnlivenError: if an accessor is damaged, of another type or length, or a face names no vertex.
+    """
     stored = document.root["meshes"][mesh]["primitives"][primitive]
-    mode = stored.get("mode", _TRIANGLES)
-    if mode < _TRIANGLES or "POSITION" not in stored["attributes"]:
-        return None
-    attributes = {
-        name: accessor_array(document, accessor)
-        for name, accessor in stored["attributes"].items()
-        if name.startswith(("POSITION", "TEXCOORD_", "COLOR_0", "JOINTS_", "WEIGHTS_"))
-    }
-    positions = attributes["POSITION"].astype(np.float64)
-    corners = np.arange(len(positions))
-    if "indices" in stored:
-        corners = accessor_array(document, stored["indices"]).astype(np.int64)
-    return Primitive(
-        faces=triangles(corners, mode),
-        positions=_morphed(document, stored, positions, morph_weights),
-        attributes=attributes,
-    )
+    subject = f"{document.name}: mesh {mesh}, primitive {primitive}"
+    mode = stored.get("mode", TRIANGLES)
+    if draco.NAME in stored.get("extensions", {}):
+        corners, packed = draco.decoded(document, stored, subject)
+        attributes = _attributes(document, stored, packed, subject)
+        mode = TRIANGLES  # whatever the file says: the decoder gives triangles
+    else:
+        attributes = _attributes(document, stored, {}, subject)
+        corners = np.arange(len(attributes["POSITION"]))
+        if "indices" in stored:
+            corners = whole(document, stored["indices"], f"indices of mesh {mesh}", "SCALAR")
+    positions = _morphed(document, stored, attributes["POSITION"], morph_weights, subject)
+    if corners.size and corners.max() >= len(positions):
+        raise UnreadableFileError(
+            f"{subject}: a face names vertex {corners.max()}, expected numbers below {len(positions)}; the file is "
+            "damaged, export it again"
+        )
+    return Primitive(faces=triangles(corners, mode), positions=positions, attributes=attributes)
+
+
+def _attributes(
+    document: GltfDocument, stored: dict[str, Any], packed: dict[str, np.ndarray], subject: str
+) -> dict[str, np.ndarray]:
+    attributes: dict[str, np.ndarray] = {}
+    for name, accessor in stored["attributes"].items():
+        kind = name.partition("_")[0]
+        if kind not in _TYPES or (kind == "COLOR" and name != "COLOR_0"):
+            continue
+        if name in packed:
+            values = _unpacked(document, accessor, packed[name], kind, subject)
+        elif kind == "JOINTS":
+            values = whole(document, accessor, name, *_TYPES[kind])
+        else:
+            values = floats(document, accessor, name, *_TYPES[kind])
+        attributes[name] = values
+    counts = {name: len(values) for name, values in attributes.items()}
+    if len(set(counts.values())) > 1:
+        raise UnreadableFileError(
+            f"{subject} has attributes of different lengths ({counts}), expected one length; the file is damaged, "
+            "export it again"
+        )
+    return attributes
+
+
+def _unpacked(
+    document: GltfDocument, accessor: int, packed: np.ndarray, kind: str, subject: str
+) -> Shaped[np.ndarray, "vertices components"]:
+    width = packed.shape[1] if packed.ndim == 2 else 1
+    if f"VEC{width}" not in _TYPES[kind]:
+        raise UnreadableFileError(
+            f"{subject}: {kind} unpacks to {width} numbers a vertex, expected {' or '.join(_TYPES[kind])}; the file is "
+            "damaged, export it again"
+        )
+    return as_floats(document, accessor, packed).astype(np.int64 if kind == "JOINTS" else np.float64)
 
 
 def triangles(corners: Int[np.ndarray, " corners"], mode: int) -> Int[np.ndarray, "faces 3"]:
     """Triangles of a list (4), strip (5) or fan (6) of corners; odd triangles of a strip are turned back."""
-    if mode == _TRIANGLES:
+    if mode == TRIANGLES:
         return corners[: len(corners) // 3 * 3].reshape(-1, 3)
-    count = max(len(corners) - 2, 0)
-    first = np.arange(count)
+    first = np.arange(max(len(corners) - 2, 0))
     if mode == _FAN:
         return np.stack([corners[first + 1], corners[first + 2], corners[np.zeros_like(first)]], axis=1)
     odd = first % 2
     return np.stack([corners[first], corners[first + 1 + odd], corners[first + 2 - odd]], axis=1)
 
 
-def _morphed(document: GltfDocument, stored: dict[str, Any], positions: np.ndarray, weights: list[float]) -> np.ndarray:
+def _morphed(
+    document: GltfDocument, stored: dict[str, Any], positions: np.ndarray, weights: list[float], subject: str
+) -> Float[np.ndarray, "vertices 3"]:
     for weight, target in zip(weights, stored.get("targets", []), strict=False):
         if weight and "POSITION" in target:
-            positions = positions + weight * accessor_array(document, target["POSITION"])
+            positions = positions + weight * _offsets(document, target["POSITION"], len(positions), subject)
     return positions
 
 
@@ -71,12 +133,23 @@ def morph_targets(document: GltfDocument, mesh: int, primitive: int) -> Float[np
         return None
     count = document.root["accessors"][stored["attributes"]["POSITION"]]["count"]
     still = np.zeros((count, 3))
+    subject = f"{document.name}: mesh {mesh}, primitive {primitive}"
     return np.stack(
         [
-            accessor_array(document, target["POSITION"]).astype(np.float64) if "POSITION" in target else still
+            _offsets(document, target["POSITION"], count, subject) if "POSITION" in target else still
             for target in targets
         ]
     )
+
+
+def _offsets(document: GltfDocument, accessor: int, count: int, subject: str) -> Float[np.ndarray, "vertices 3"]:
+    offsets = floats(document, accessor, "a morph target", "VEC3")
+    if len(offsets) != count:
+        raise UnreadableFileError(
+            f"{subject} has a morph target of {len(offsets)} vertices, expected {count}; the file is damaged, export "
+            "it again"
+        )
+    return offsets
 
 
 def vertex_influences(
@@ -86,8 +159,8 @@ def vertex_influences(
     joints, weights = [], []
     while f"JOINTS_{len(joints)}" in attributes and f"WEIGHTS_{len(joints)}" in attributes:
         number = len(joints)
-        joints.append(attributes[f"JOINTS_{number}"].astype(np.int64))
-        weights.append(attributes[f"WEIGHTS_{number}"].astype(np.float64))
+        joints.append(attributes[f"JOINTS_{number}"])
+        weights.append(attributes[f"WEIGHTS_{number}"])
     if not joints:
         return None
     return np.concatenate(joints, axis=1), np.concatenate(weights, axis=1)

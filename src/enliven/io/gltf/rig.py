@@ -5,11 +5,13 @@ from dataclasses import dataclass
 import numpy as np
 from jaxtyping import Float, Int
 
+from enliven.core.errors import UnreadableFileError
 from enliven.core.skeleton import Skeleton, skeleton_at
-from enliven.io.gltf.accessors import accessor_array
 from enliven.io.gltf.bind import placement
 from enliven.io.gltf.document import GltfDocument
 from enliven.io.gltf.nodes import NodeTree
+from enliven.io.gltf.primitives import is_skinned, read_primitive, shows_triangles, vertex_influences
+from enliven.io.gltf.typed import finite
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -26,6 +28,7 @@ class BoundRig:
 
     skeleton: Skeleton
     nodes: tuple[int, ...]  # of each joint
+    numbers: dict[int, int]  # joint of each of those nodes
     skins: dict[int, BoundSkin]  # by number in the file
     model_from_joint: Float[np.ndarray, "joints 4 4"]
 
@@ -70,15 +73,24 @@ def bound_rig(document: GltfDocument, tree: NodeTree, skins: list[int], notes: l
             )
     names = tuple(tree.names[node] for node in nodes)
     skeleton = skeleton_at(names, parents, model_from_joint)
-    return BoundRig(skeleton=skeleton, nodes=tuple(nodes), skins=bound, model_from_joint=model_from_joint)
+    return BoundRig(
+        skeleton=skeleton, nodes=tuple(nodes), numbers=number, skins=bound, model_from_joint=model_from_joint
+    )
 
 
-def _stored_skin(document: GltfDocument, skin: int) -> tuple[list[int], np.ndarray]:
+def _stored_skin(document: GltfDocument, skin: int) -> tuple[list[int], Float[np.ndarray, "joints 4 4"]]:
+    """The joints (node numbers) and inverse bind matrices of a skin; identities where it has none."""
     stored = document.root["skins"][skin]
     joints = stored["joints"]
     if "inverseBindMatrices" not in stored:
         return joints, np.repeat(np.eye(4)[None], len(joints), axis=0)
-    return joints, accessor_array(document, stored["inverseBindMatrices"])[: len(joints)].astype(np.float64)
+    matrices = finite(document, stored["inverseBindMatrices"], f"the inverse bind matrices of skin {skin}", "MAT4")
+    if len(matrices) < len(joints):
+        raise UnreadableFileError(
+            f"{document.name}: skin {skin} has {len(matrices)} inverse bind matrices, expected one for each of its "
+            f"{len(joints)} joints; export the file again"
+        )
+    return joints, matrices[: len(joints)]
 
 
 def _wearers(document: GltfDocument, tree: NodeTree) -> dict[int, list[int]]:
@@ -112,12 +124,14 @@ def _stands(tree: NodeTree, joints: list[int], wearers: list[int]) -> np.ndarray
 def _loads(document: GltfDocument, wearers: list[int], joints: int) -> Float[np.ndarray, " joints"]:
     """The sum of weights that each joint of a skin carries."""
     loads = np.zeros(joints)
-    for node in wearers:
-        for primitive in document.root["meshes"][document.root["nodes"][node]["mesh"]]["primitives"]:
-            if "JOINTS_0" in primitive["attributes"] and "WEIGHTS_0" in primitive["attributes"]:
-                members = accessor_array(document, primitive["attributes"]["JOINTS_0"]).ravel()
-                weights = accessor_array(document, primitive["attributes"]["WEIGHTS_0"]).ravel()
-                loads += np.bincount(members.astype(np.int64), weights, minlength=joints)[:joints]
+    for mesh in {document.root["nodes"][node]["mesh"] for node in wearers}:
+        for index, primitive in enumerate(document.root["meshes"][mesh]["primitives"]):
+            if shows_triangles(primitive) and is_skinned(primitive):
+                influences = vertex_influences(read_primitive(document, mesh, index, []).attributes)
+                if influences is not None:
+                    members, weights = influences[0].ravel(), np.maximum(np.nan_to_num(influences[1].ravel()), 0.0)
+                    known = members < joints
+                    loads += np.bincount(members[known], weights[known], minlength=joints)
     return loads
 
 
