@@ -166,9 +166,10 @@ def _buffer(stored: dict[str, Any], number: int, name: str, resolve: Resolve, bi
     fallback = any(key in extensions for key in ("EXT_meshopt_compression", "KHR_meshopt_compression"))
     data = _from_uri(stored["uri"], f"buffer {number}", name, resolve) if "uri" in stored else binary
     if data is None and not fallback:
-        where = f"the file {stored['uri'][:100]!r}, which is not beside it" if "uri" in stored else "a binary chunk"
+        found = f"lies in {stored['uri'][:100]!r}, which is not beside it" if "uri" in stored else "has no data"
         raise UnreadableFileError(
-            f"{name}: buffer {number} lies in {where}, expected its bytes; keep the files together or export as GLB"
+            f"{name}: buffer {number} {found}, expected {stored['byteLength']:,} bytes; keep the files together or "
+            "export as GLB"
         )
     if data is not None and len(data) < stored["byteLength"] and not fallback:
         raise UnreadableFileError(

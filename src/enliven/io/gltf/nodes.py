@@ -7,8 +7,9 @@ import numpy as np
 from jaxtyping import Float
 
 from enliven.core.errors import UnreadableFileError
-from enliven.geometry.rotations import matrix_from_wxyz, nearest_rotation, wxyz_from_matrix
+from enliven.geometry.rotations import matrix_from_wxyz
 from enliven.io.gltf.document import GltfDocument
+from enliven.io.gltf.trs import split_trs
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,28 +54,14 @@ def node_trs(
     wxyz = unit_wxyz(xyzw)
     for index, node in enumerate(nodes):
         if "matrix" in node:
-            translations[index], wxyz[index], scales[index] = trs_from_matrix(stored_matrix(node))
+            parts = split_trs(stored_matrix(node))
+            translations[index], wxyz[index], scales[index] = parts.translations, parts.rotations_wxyz, parts.scales
     return translations, wxyz, scales
 
 
 def stored_matrix(node: dict[str, Any]) -> Float[np.ndarray, "4 4"]:
     """The ``matrix`` of a node as ``parent_from_node``."""
     return np.array(node["matrix"], dtype=np.float64).reshape(4, 4).T
-
-
-def trs_from_matrix(
-    parent_from_node: Float[np.ndarray, "4 4"],
-) -> tuple[Float[np.ndarray, " 3"], Float[np.ndarray, " 4"], Float[np.ndarray, " 3"]]:
-    """Translation, rotation (``wxyz``) and scale of a matrix; exact where it holds no shear.
-
-    A mirroring becomes a negative scale of x.
-    """
-    linear = parent_from_node[:3, :3]
-    turn = nearest_rotation(linear)
-    if np.linalg.det(turn) < 0.0:
-        turn = turn @ np.diag([-1.0, 1.0, 1.0])
-    scale = np.einsum("ij,ij->j", turn, linear)
-    return parent_from_node[:3, 3], wxyz_from_matrix(turn), scale
 
 
 def unit_wxyz(rotations_xyzw: Float[np.ndarray, "*batch 4"]) -> Float[np.ndarray, "*batch 4"]:

@@ -57,7 +57,7 @@ def part_sources(document: GltfDocument, tree: NodeTree, notes: list[str]) -> li
             continue
         for index, primitive in enumerate(document.root["meshes"][stored["mesh"]]["primitives"]):
             if not shows_triangles(primitive):
-                notes.append(f"{_kind(primitive)} of {tree.names[node]!r} were left out")
+                notes.append(f"left out of {tree.names[node]!r}: {_kind(primitive)}")
                 continue
             skinned = "skin" in stored and is_skinned(primitive)
             if "skin" in stored and not skinned:
