@@ -1,0 +1,1 @@
+"""Wavefront OBJ: text, with separate indices for positions, texture coordinates and normals."""
