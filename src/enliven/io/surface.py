@@ -5,9 +5,8 @@ from jaxtyping import Float, Int
 
 from enliven.core.errors import LimitExceededError, UnreadableFileError
 from enliven.geometry.polygons import Triangulation
+from enliven.io.gltf.limits import MAX_FACES, MAX_VERTICES
 
-VERTEX_LIMIT = 20_000_000
-FACE_LIMIT = 20_000_000
 _LARGE_M, _SMALL_M = 100.0, 0.001
 
 
@@ -22,7 +21,7 @@ def refuse_over_limit(name: str, count: int, what: str) -> None:
     Raises:
         LimitExceededError: if there are too many.
     """
-    limit = VERTEX_LIMIT if what == "vertices" else FACE_LIMIT
+    limit = MAX_VERTICES if what == "vertices" else MAX_FACES
     if count > limit:
         raise LimitExceededError(
             f"{name} says that it holds {count:,} {what}, expected at most {limit:,}; "
