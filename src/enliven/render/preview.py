@@ -1,0 +1,237 @@
+"""Previews of a clip: an animated GIF or WebP, a contact sheet, or a video."""
+
+import os
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+from jaxtyping import Float, UInt8
+
+from enliven.core.camera import framing
+from enliven.core.errors import InvalidRequestError, UnknownFormatError
+from enliven.core.motion import JointMotion
+from enliven.core.progress import Progress, silent
+from enliven.core.request import AnimationResult
+from enliven.core.scene import Part
+from enliven.geometry.kinematics import forward, model_from_rest, posed_at
+from enliven.geometry.skinning import skinned
+from enliven.io.write import write_whole
+from enliven.render.bones import BoneLook, bone_look, with_bones
+from enliven.render.drawable import Drawable, drawable
+from enliven.render.encoders import gif_bytes, mp4_bytes, sheet_bytes, webp_bytes
+from enliven.render.studio import Studio, photograph, studio
+
+View = Literal["three-quarter", "front", "side", "back", "above"]
+
+VIEWS_DEG: Mapping[str, tuple[float, float]] = {
+    "three-quarter": (35.0, 16.0),
+    "front": (0.0, 13.0),
+    "side": (90.0, 13.0),
+    "back": (205.0, 16.0),
+    "above": (0.0, 80.0),
+}
+"""Azimuth from the front and elevation of the camera."""
+
+KINDS = (".gif", ".webp", ".png", ".mp4")
+FPS = 20.0
+SHEET_FRAMES = 12
+MOST_FRAMES = 240
+"""Longer clips are shown with fewer frames a second."""
+_FRAMED_VERTICES = 6000  # of each frame, to place the camera
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Moving:
+    """Parts that move: ``vertices_at`` and ``joints_at`` give positions at some times, model space.
+
+    ``vertices_at`` also takes which vertices are wanted (all of them, or every so many to place the camera).
+    """
+
+    parts: tuple[Part, ...]
+    duration_s: float
+    loop: bool
+    vertices_at: Callable[[Float[np.ndarray, " times"], slice], Float[np.ndarray, "times vertices 3"]]
+    joints_at: Callable[[Float[np.ndarray, " times"]], Float[np.ndarray, "times joints 3"]] | None = None
+    parents: tuple[int | None, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewOptions:
+    """How a preview looks."""
+
+    size: int = 480
+    """Width and height of a frame in pixels; frames of a contact sheet are two thirds of it."""
+    view: View = "three-quarter"
+    skeleton: bool = False
+    """Draw the bones over the model."""
+    fps: float = FPS
+
+    def __post_init__(self) -> None:
+        if not 32 <= self.size <= 2048:
+            raise InvalidRequestError(f"the preview size is {self.size}, expected 32 to 2048 pixels")
+        if not 1.0 <= self.fps <= 50.0:
+            raise InvalidRequestError(f"the preview has {self.fps} frames a second, expected 1 to 50")
+
+
+def moving(result: AnimationResult) -> Moving:
+    """The parts of a result and how they move."""
+    rest = result.scene.mesh.vertices
+    motion, skeleton, skin = result.motion, result.skeleton, result.skin
+    if not isinstance(motion, JointMotion):
+        return Moving(
+            result.scene.parts, motion.duration_s, motion.loop, lambda times_s, chosen: motion.at(times_s)[:, chosen]
+        )
+    assert skeleton is not None
+    assert skin is not None
+    rest_positions = skeleton.rest_positions
+
+    def vertices_at(times_s: np.ndarray, chosen: slice) -> np.ndarray:
+        placed = forward(rest_positions, skeleton.parents, posed_at(motion, times_s))
+        return skinned(rest[chosen], skin.weights[chosen], model_from_rest(rest_positions, placed))
+
+    def joints_at(times_s: np.ndarray) -> np.ndarray:
+        return forward(rest_positions, skeleton.parents, posed_at(motion, times_s)).positions
+
+    return Moving(result.scene.parts, motion.duration_s, motion.loop, vertices_at, joints_at, parents=skeleton.parents)
+
+
+def save_preview(
+    result: AnimationResult,
+    path: Path,
+    *,
+    size: int = 480,
+    view: View = "three-quarter",
+    skeleton: bool = False,
+    fps: float = FPS,
+    progress: Progress = silent,
+) -> int:
+    """Draw a result into a file: ``.gif``, ``.webp``, ``.png`` (a contact sheet) or ``.mp4``.
+
+    Args:
+        result: what was made.
+        path: where to; the ending tells the kind, an existing file is replaced.
+        size: width and height in pixels.
+        view: where the camera stands; it sees the whole motion.
+        skeleton: draw the bones over the model.
+        fps: frames a second, 1 to 50; fewer for clips of more than ``MOST_FRAMES`` frames.
+        progress: told of every frame.
+
+    Returns:
+        Bytes written.
+
+    Raises:
+        EnlivenError: if the ending is unknown, an option is out of range, PyAV is missing for ``.mp4``, or the file
+            cannot be written; nothing is left behind.
+    """
+    kind = path.suffix.lower()
+    if kind not in KINDS:
+        raise UnknownFormatError(
+            f"the preview {path.name} ends in {path.suffix!r}, expected one of {', '.join(KINDS)}; choose another name"
+        )
+    options = PreviewOptions(size=size, view=view, skeleton=skeleton, fps=fps)
+    return write_whole(path, preview_bytes(moving(result), kind, options, progress=progress))
+
+
+def preview_bytes(
+    subject: Moving, kind: str, options: PreviewOptions | None = None, *, progress: Progress = silent
+) -> bytes:
+    """Draw a clip.
+
+    Args:
+        subject: what moves.
+        kind: one of ``KINDS``.
+        options: how it looks.
+        progress: told of every frame.
+
+    Returns:
+        The file.
+    """
+    options = PreviewOptions() if options is None else options
+    if kind == ".png":
+        times_s = sheet_times(subject)
+        size = max(options.size * 2 // 3, 32)
+        return sheet_bytes(_drawn(subject, times_s, size, options, progress), times_s)
+    times_s, fps = frame_times(subject, options.fps)
+    frames = _drawn(subject, times_s, options.size, options, progress)
+    encode = {".gif": gif_bytes, ".webp": webp_bytes, ".mp4": mp4_bytes}[kind]
+    return encode(frames, fps)
+
+
+def frame_times(subject: Moving, fps: float) -> tuple[Float[np.ndarray, " frames"], float]:
+    """Times of the frames and their rate; a loop leaves out its last moment, which equals the first."""
+    count = min(max(round(subject.duration_s * fps), 1), MOST_FRAMES)
+    rate = count / subject.duration_s
+    return np.arange(count if subject.loop else count + 1) / rate, rate
+
+
+def sheet_times(subject: Moving) -> Float[np.ndarray, " frames"]:
+    """Times evenly over the clip; a loop leaves out its last moment."""
+    return np.linspace(0.0, subject.duration_s, SHEET_FRAMES, endpoint=not subject.loop)
+
+
+def _drawn(
+    subject: Moving, times_s: np.ndarray, size: int, options: PreviewOptions, progress: Progress
+) -> list[UInt8[np.ndarray, "height width 3"]]:
+    model = drawable(subject.parts)
+    scene = _staged(subject, model, times_s, size, options)
+    skeleton = options.skeleton and subject.joints_at is not None
+    joints = subject.joints_at(times_s) if skeleton and subject.joints_at is not None else None
+    look = None
+    if skeleton and subject.joints_at is not None:
+        look = bone_look(subject.joints_at(np.zeros(1))[0], subject.parents, scene.size_m)
+    frames = (subject.vertices_at(times_s[k : k + 1], slice(None))[0] for k in range(len(times_s)))
+    drawn = []
+    for picture in render_frames(scene, frames, joints, look):
+        drawn.append(picture)
+        progress("drawing", len(drawn), len(times_s))
+    return drawn
+
+
+def _staged(subject: Moving, model: Drawable, times_s: np.ndarray, size: int, options: PreviewOptions) -> Studio:
+    """Place the camera so that it sees every frame, and the floor under the lowest point."""
+    count = sum(len(part.mesh.vertices) for part in subject.parts)
+    some = subject.vertices_at(times_s, slice(None, None, -(-count // _FRAMED_VERTICES)))
+    points = some.reshape(-1, 3)
+    azimuth_deg, elevation_deg = VIEWS_DEG[options.view]
+    camera = framing(points, azimuth_deg=azimuth_deg, elevation_deg=elevation_deg, size_px=(size, size))
+    size_m = 0.7 * max(float(np.linalg.norm(np.ptp(some[0], axis=0))), 1e-9)
+    return studio(model, camera, floor_m=float(points[:, 1].min()), size_m=size_m)
+
+
+def render_frames(
+    scene: Studio,
+    frames: Iterator[Float[np.ndarray, "vertices 3"]],
+    joints: Float[np.ndarray, "frames joints 3"] | None = None,
+    look: BoneLook | None = None,
+) -> Iterator[UInt8[np.ndarray, "height width 3"]]:
+    """Photograph frame after frame, several at a time on machines with several cores; the order stays.
+
+    Args:
+        scene: from ``studio``.
+        frames: vertices of all parts, frame by frame.
+        joints: joint positions of every frame, to draw bones.
+        look: how bones look; none are drawn without.
+
+    Yields:
+        Pictures, sRGB.
+    """
+
+    def draw(numbered: tuple[int, np.ndarray]) -> np.ndarray:
+        number, vertices = numbered
+        taken = photograph(scene, vertices)
+        if joints is None or look is None:
+            return taken.rgb
+        return with_bones(taken.rgb, taken.fragments.depth_m[::2, ::2], scene.camera, joints[number], look)
+
+    numbered = enumerate(frames)
+    for first in numbered:  # compiles everything, if need be, before threads ask for it
+        yield draw(first)
+        break
+    workers = min(os.cpu_count() or 1, 8)
+    with ThreadPoolExecutor(workers) as pool:
+        while batch := list(islice(numbered, 2 * workers)):
+            yield from pool.map(draw, batch)
