@@ -9,6 +9,10 @@ class UnreadableFileError(EnlivenError):
     """The file is not what its name says, is damaged, or holds nothing to animate."""
 
 
+class UnwritableFileError(EnlivenError):
+    """The output cannot be written where it should go; nothing was left behind."""
+
+
 class UnknownFormatError(EnlivenError):
     """The file's ending names no format that enliven reads or writes."""
 

@@ -105,7 +105,7 @@ class Patch:
         return GltfDocument(
             name=self.name,
             root=root,
-            buffers=(stored, *self._before.buffers[1:]) if root.get("buffers") else (),
+            buffers=(stored, *self._before.buffers[1:])[: len(root.get("buffers", []))],
             json_bytes=json_text(root),
             is_glb=True,
             images=self._before.images,
