@@ -1,0 +1,78 @@
+import json
+
+import numpy as np
+import pytest
+
+from enliven.core.mesh import Mesh
+from enliven.core.scene import Appearance, Part, Rig
+from enliven.core.skeleton import skeleton_at
+from enliven.core.skin import Skin
+from enliven.io.gltf.build import document_from_parts
+from enliven.io.gltf.scene import scene_from
+from enliven.pipelines.inspection import as_json, as_text, describe
+
+CUBE = np.array([[x, y, z] for x in (0.0, 2.0) for y in (0.0, 1.0) for z in (0.0, 3.0)])
+SIDES = np.array(
+    [[0, 1, 3], [0, 3, 2], [4, 6, 7], [4, 7, 5], [0, 4, 5], [0, 5, 1], [2, 3, 7], [2, 7, 6], [0, 2, 6], [0, 6, 4],
+     [1, 5, 7], [1, 7, 3]]
+)  # fmt: skip
+
+
+def cube(name="box", offset=0.0, node=0, faces=SIDES, scale=1.0):
+    return Part(name=name, mesh=Mesh(CUBE * scale + offset, faces), appearance=Appearance(name="paint"), node=node)
+
+
+def inspected(*parts, rig=None):
+    return describe(scene_from(document_from_parts("boxes.glb", parts, rig)))
+
+
+def test_counts_sizes_and_pieces():
+    found = inspected(cube(), cube("lid", offset=10.0, node=1))
+    assert (found.vertices, found.places, found.faces, found.components) == (16, 16, 24, 2)
+    assert found.size_m == (12.0, 11.0, 13.0)
+    assert [part.name for part in found.parts] == ["box", "lid"]
+    assert found.problems == ()
+
+
+def test_places_count_positions_once():
+    soup = Part("soup", Mesh(CUBE[SIDES].reshape(-1, 3), np.arange(36).reshape(-1, 3)), Appearance(), 0)
+    found = inspected(soup)
+    assert (found.vertices, found.places, found.components) == (36, 8, 1)
+
+
+def test_joints_that_move_nothing_are_named_but_their_ancestors_are_not():
+    model_from_joint = np.repeat(np.eye(4)[None], 4, axis=0)
+    skeleton = skeleton_at(("root", "arm", "hand", "pole"), (None, 0, 1, 0), model_from_joint)
+    weights = np.zeros((8, 4))
+    weights[:, 2] = 1.0
+    found = inspected(cube(), rig=Rig(skeleton, Skin(weights, model_from_joint), None, "skin"))
+    assert found.rig is not None
+    assert (found.rig.roots, found.rig.idle) == (("root",), ("pole",))
+
+
+@pytest.mark.parametrize(
+    ("part", "words"),
+    [
+        (cube(scale=100.0), "300 m long"),
+        (cube(scale=1e-4), "0.3 mm long"),
+        (cube(offset=500.0), "from the origin"),
+        (cube(faces=np.vstack([SIDES, [[0, 0, 1]]])), "1 of 13 faces have no area"),
+        (cube(faces=np.vstack([SIDES, [[0, 1, 7]]])), "shared by more than two faces"),
+    ],
+)
+def test_problems_say_what_was_found_and_what_to_do(part, words):
+    problems = inspected(part).problems
+    assert [words in problem.found for problem in problems].count(True) == 1
+    assert all(len(problem.remedy) > 20 for problem in problems)
+
+
+def test_text_and_json_tell_the_same():
+    found = inspected(cube(), cube("lid", offset=10.0, node=1))
+    told = json.loads(as_json(found))
+    assert told["faces"] == 24
+    assert told["parts"][1]["name"] == "lid"
+    assert told["contents"]["materials"] == ["paint"]
+    text = as_text(found)
+    assert "24 faces, 16 vertices at 16 places, 2 separate pieces" in text
+    assert "lid: 12 faces, 8 vertices (paint)" in text
+    assert "rig: none in the file" in text
