@@ -50,7 +50,8 @@ def as_floats(
 ) -> Shaped[np.ndarray, "count ..."]:
     """Stored values as the accessor means them: floats widened, integers divided if they are normalised."""
     if raw.dtype.kind == "f":
-        return raw.astype(np.float64)
+        with np.errstate(invalid="ignore"):  # a signalling NaN is still only a NaN
+            return raw.astype(np.float64)
     if not document.root["accessors"][index].get("normalized", False):
         return raw
     return np.maximum(raw.astype(np.float64) / float(np.iinfo(raw.dtype).max), -1.0)

@@ -3,7 +3,6 @@
 A check returns what is wrong with a value, as ``(place, found, expected)``, or ``None``.
 """
 
-import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -11,6 +10,8 @@ from typing import Any
 Complaint = tuple[str, Any, str]
 Check = Callable[[Any, Mapping[str, int]], Complaint | None]
 """``check(value, counts)``; ``counts`` tells how many accessors, nodes, ... the file has."""
+
+_LARGEST = 3.4e38
 
 
 def text(value: Any, counts: Mapping[str, int]) -> Complaint | None:
@@ -24,16 +25,9 @@ def flag(value: Any, counts: Mapping[str, int]) -> Complaint | None:
 
 
 def number(value: Any, counts: Mapping[str, int]) -> Complaint | None:
-    """A finite number."""
-    fine = isinstance(value, int | float) and not isinstance(value, bool) and _finite(value)
+    """A number that single precision can hold, as players do."""
+    fine = isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= _LARGEST
     return None if fine else ("", value, "a finite number")
-
-
-def _finite(value: int | float) -> bool:
-    try:
-        return math.isfinite(float(value))
-    except OverflowError:
-        return False
 
 
 def natural(value: Any, counts: Mapping[str, int]) -> Complaint | None:

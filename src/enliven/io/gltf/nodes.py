@@ -11,6 +11,8 @@ from enliven.geometry.rotations import matrix_from_wxyz
 from enliven.io.gltf.document import GltfDocument
 from enliven.io.gltf.trs import split_trs
 
+_FARTHEST = 1e15  # metres
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NodeTree:
@@ -34,13 +36,21 @@ def node_tree(document: GltfDocument) -> NodeTree:
     parents = _parents(document.name, nodes)
     order = _depth_first(document.name, nodes, parents)
     local = local_matrices(*node_trs(nodes), nodes)
+    with np.errstate(over="ignore", invalid="ignore"):
+        world = world_matrices(parents, order, local)
+    far = ~(np.abs(world) < _FARTHEST).all(axis=(1, 2))
+    if far.any():
+        raise UnreadableFileError(
+            f"{document.name}: node {int(np.flatnonzero(far)[0])} is scaled or moved beyond {_FARTHEST:.0e}, expected "
+            "sizes that can be drawn; export the file again"
+        )
     return NodeTree(
         names=tuple(node.get("name", f"node_{index}") for index, node in enumerate(nodes)),
         parents=parents,
         order=order,
         in_scene=_in_scene(document.root, parents, order),
         parent_from_node=local,
-        world_from_node=world_matrices(parents, order, local),
+        world_from_node=world,
     )
 
 
@@ -61,7 +71,9 @@ def node_trs(
 
 def stored_matrix(node: dict[str, Any]) -> Float[np.ndarray, "4 4"]:
     """The ``matrix`` of a node as ``parent_from_node``."""
-    return np.array(node["matrix"], dtype=np.float64).reshape(4, 4).T
+    matrix = np.array(node["matrix"], dtype=np.float64).reshape(4, 4).T
+    matrix[3] = (0.0, 0.0, 0.0, 1.0)  # affine, whatever the file says
+    return matrix
 
 
 def unit_wxyz(rotations_xyzw: Float[np.ndarray, "*batch 4"]) -> Float[np.ndarray, "*batch 4"]:

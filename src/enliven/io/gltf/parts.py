@@ -100,8 +100,6 @@ def placed_part(
         joints = np.full((len(vertices), 0 if joint is None else 1), joint or 0)
         shares = np.ones(joints.shape)
         mirrored = bool(np.linalg.det(model_from_mesh[:3, :3]) < 0.0)
-    if not np.isfinite(vertices).all():
-        raise InvalidMeshError(f"{subject} lies beyond what numbers hold, expected finite places; check its scale")
     faces = np.ascontiguousarray(primitive.faces[:, ::-1] if mirrored else primitive.faces)
     material = mesh["primitives"][source.primitive].get("material")
     part = Part(
@@ -138,7 +136,6 @@ def _skinned(
     influences = vertex_influences(primitive.attributes)
     assert influences is not None  # is_skinned
     joints, shares = influences
-    shares = np.maximum(np.nan_to_num(shares, nan=0.0, posinf=0.0, neginf=0.0), 0.0)
     lost = shares.sum(axis=1) <= 0.0
     shares[lost, 0] = 1.0  # as players do: a vertex without weights follows its first joint
     beyond = (joints >= len(bound.joints)) & (shares > 0.0)

@@ -155,12 +155,16 @@ def _offsets(document: GltfDocument, accessor: int, count: int, subject: str) ->
 def vertex_influences(
     attributes: dict[str, np.ndarray],
 ) -> tuple[Int[np.ndarray, "vertices influences"], Float[np.ndarray, "vertices influences"]] | None:
-    """Joints and weights of every set (``JOINTS_0``, ``JOINTS_1``, ...), weights as stored; ``None`` without any."""
+    """Joints and weights of every set (``JOINTS_0``, ``JOINTS_1``, ...); ``None`` without any.
+
+    Weights are as stored, but for negative and infinite ones, which count as 0.
+    """
     joints, weights = [], []
     while f"JOINTS_{len(joints)}" in attributes and f"WEIGHTS_{len(joints)}" in attributes:
         number = len(joints)
         joints.append(attributes[f"JOINTS_{number}"])
-        weights.append(attributes[f"WEIGHTS_{number}"])
+        stored = attributes[f"WEIGHTS_{number}"]
+        weights.append(np.where(np.isfinite(stored) & (stored > 0.0), stored, 0.0))
     if not joints:
         return None
     return np.concatenate(joints, axis=1), np.concatenate(weights, axis=1)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 import numpy as np
-from jaxtyping import Float, Int
+from jaxtyping import Bool, Float, Int
 
 from enliven.core.errors import UnreadableFileError
 from enliven.core.skeleton import Skeleton, skeleton_at
@@ -12,6 +12,10 @@ from enliven.io.gltf.document import GltfDocument
 from enliven.io.gltf.nodes import NodeTree
 from enliven.io.gltf.primitives import is_skinned, read_primitive, shows_triangles, vertex_influences
 from enliven.io.gltf.typed import finite
+
+
+StoredSkin = tuple[list[int], np.ndarray]  # node of each joint, and inverse bind matrices [joints 4 4]
+_NOTHING = 1e-15  # metres: smaller joints and larger worlds than 1 / this are damage
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,27 +43,15 @@ def bound_rig(document: GltfDocument, tree: NodeTree, skins: list[int], notes: l
     Where two skins bind a joint differently, the word of the one that carries more counts, and a note says so.
     """
     stored = {skin: _stored_skin(document, skin) for skin in skins}
-    wearers = _wearers(document, tree)
     nodes = _joint_nodes(tree, {node for joints, _ in stored.values() for node in joints})
     number = {node: joint for joint, node in enumerate(nodes)}
-    rest: dict[int, np.ndarray] = {}
-    loads = {skin: _loads(document, wearers[skin], len(joints)) for skin, (joints, _) in stored.items()}
-    for skin in sorted(stored, key=lambda skin: -loads[skin].sum()):
-        joints, joint_from_bind = stored[skin]
-        world_from_bind = placement(
-            *_known_places(tree, rest, joints, joint_from_bind, loads[skin]),
-            stands=_stands(tree, joints, wearers[skin]),
-        )
-        for node, inverse in zip(joints, joint_from_bind, strict=True):
-            if node not in rest and abs(np.linalg.det(inverse)) > 1e-30:
-                rest[node] = world_from_bind @ np.linalg.inv(inverse)
     parents = _joint_parents(tree, nodes)
-    for joint, node in enumerate(nodes):
-        if node not in rest:
-            parent = parents[joint]
-            rest[node] = (
-                tree.world_from_node[node] if parent is None else rest[nodes[parent]] @ tree.parent_from_node[node]
-            )
+    rest = _bind_poses(document, tree, stored)
+    for node, parent in zip(nodes, parents, strict=True):
+        if node not in rest and parent is not None:
+            rest[node] = _drawable(rest[nodes[parent]] @ tree.parent_from_node[node])
+        elif node not in rest:
+            rest[node] = _drawable(tree.world_from_node[node])
     model_from_joint = np.stack([rest[node] for node in nodes])
     bound = {}
     for skin, (joints, joint_from_bind) in stored.items():
@@ -78,7 +70,35 @@ def bound_rig(document: GltfDocument, tree: NodeTree, skins: list[int], notes: l
     )
 
 
-def _stored_skin(document: GltfDocument, skin: int) -> tuple[list[int], Float[np.ndarray, "joints 4 4"]]:
+def _bind_poses(document: GltfDocument, tree: NodeTree, stored: dict[int, StoredSkin]) -> dict[int, np.ndarray]:
+    """Where the joints of the skins stand in the world at rest; joints without a usable bind matrix are left out."""
+    wearers = _wearers(document, tree)
+    loads = {skin: _loads(document, wearers[skin], len(joints)) for skin, (joints, _) in stored.items()}
+    rest: dict[int, np.ndarray] = {}
+    for skin in sorted(stored, key=lambda skin: -loads[skin].sum()):
+        joints, joint_from_bind = stored[skin]
+        world_from_bind = placement(
+            *_known_places(tree, rest, joints, joint_from_bind, loads[skin]),
+            stands=_stands(tree, joints, wearers[skin]),
+        )
+        usable = _solid(joint_from_bind)
+        places = world_from_bind @ np.linalg.inv(np.where(usable[:, None, None], joint_from_bind, np.eye(4)))
+        for node, place, fine in zip(joints, places, usable & _solid(places), strict=True):
+            if fine:
+                rest.setdefault(node, place)
+    return rest
+
+
+def _drawable(place: Float[np.ndarray, "4 4"]) -> Float[np.ndarray, "4 4"]:
+    """The place of a joint, or, where it is scaled to nothing or out of the world, an upright one there."""
+    if _solid(place[None])[0]:
+        return place
+    upright = np.eye(4)
+    upright[:3, 3] = np.clip(place[:3, 3], -1.0 / _NOTHING, 1.0 / _NOTHING)
+    return upright
+
+
+def _stored_skin(document: GltfDocument, skin: int) -> StoredSkin:
     """The joints (node numbers) and inverse bind matrices of a skin; identities where it has none."""
     stored = document.root["skins"][skin]
     joints = stored["joints"]
@@ -90,7 +110,9 @@ def _stored_skin(document: GltfDocument, skin: int) -> tuple[list[int], Float[np
             f"{document.name}: skin {skin} has {len(matrices)} inverse bind matrices, expected one for each of its "
             f"{len(joints)} joints; export the file again"
         )
-    return joints, matrices[: len(joints)]
+    affine = np.array(matrices[: len(joints)])
+    affine[:, 3] = (0.0, 0.0, 0.0, 1.0)
+    return joints, affine
 
 
 def _wearers(document: GltfDocument, tree: NodeTree) -> dict[int, list[int]]:
@@ -100,6 +122,13 @@ def _wearers(document: GltfDocument, tree: NodeTree) -> dict[int, list[int]]:
         if "skin" in stored and "mesh" in stored and tree.in_scene[node]:
             wearers.setdefault(stored["skin"], []).append(node)
     return wearers
+
+
+def _solid(matrices: Float[np.ndarray, "joints 4 4"]) -> Bool[np.ndarray, " joints"]:
+    """Which transforms can be undone, and are of a size that can be drawn."""
+    extents = np.linalg.svd(matrices[:, :3, :3], compute_uv=False)
+    far = np.abs(matrices).max(axis=(1, 2)) > 1.0 / _NOTHING
+    return (extents[:, 2] > 1e-9 * extents[:, 0]) & (extents[:, 2] > _NOTHING) & ~far
 
 
 def _known_places(
@@ -129,7 +158,7 @@ def _loads(document: GltfDocument, wearers: list[int], joints: int) -> Float[np.
             if shows_triangles(primitive) and is_skinned(primitive):
                 influences = vertex_influences(read_primitive(document, mesh, index, []).attributes)
                 if influences is not None:
-                    members, weights = influences[0].ravel(), np.maximum(np.nan_to_num(influences[1].ravel()), 0.0)
+                    members, weights = influences[0].ravel(), influences[1].ravel()
                     known = members < joints
                     loads += np.bincount(members[known], weights[known], minlength=joints)
     return loads
