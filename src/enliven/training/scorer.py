@@ -1,6 +1,6 @@
 """Train the scorer on real clips of the training rigs (``enliven train scorer``)."""
 
-import json
+import re
 from collections import Counter
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -9,12 +9,18 @@ import numpy as np
 import torch
 from torch import nn
 
+from enliven import __version__
 from enliven.core.clip import JointClip
 from enliven.core.progress import Progress, silent
 from enliven.io.joint_clips import read_joint_clips
-from enliven.models.motion_tokens import ACTIONS, MotionTokens, motion_tokens, padded
+from enliven.io.write import write_whole
+from enliven.models.motion_tokens import ACTIONS, SAMPLES, SHAPE, MotionTokens, motion_tokens, padded
+from enliven.models.runtime.card import Card
+from enliven.models.scorer import FORMAT, KIND
 from enliven.models.torch.scorer import Scorer, ScorerConfig
 from enliven.training.track_chance import varied
+
+LATER_SEGMENT = re.compile(r"#(?!1$)\d+$")  # the second part of a long clip shows its action no more
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,36 +69,57 @@ def train_scorer(
     torch.set_num_threads(1)
     torch.manual_seed(config.seed)
     rng = np.random.default_rng(config.seed)
-    clips = [clip for clip in read_joint_clips(data) if clip.action in ACTIONS and "#" not in clip.name.split("/")[-1]]
-    train, val = ([clip for clip in clips if clip.split == split] for split in ("train", "val"))
-    tokens = [motion_tokens(clip.body, clip.motion) for clip in train]
-    labels = np.array([ACTIONS.index(clip.action) for clip in train])
-    val_tokens = [motion_tokens(clip.body, clip.motion) for clip in val]
-    val_labels = np.array([ACTIONS.index(clip.action) for clip in val])
+    train, val = labelled_clips(data)
+    examples, held_out = _Examples(train), _Examples(val)
     model = Scorer(ScorerConfig())
     optimiser = torch.optim.AdamW(model.parameters(), lr=config.rate, weight_decay=0.02)
-    steps = config.passes * (len(train) // config.batch)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, config.rate, total_steps=steps, pct_start=0.1)
-    chance = _draw_weights(train)
-    best, best_state = 0.0, model.state_dict()
+    steps = max(1, len(train) // config.batch)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(
+        optimiser, config.rate, total_steps=config.passes * steps, pct_start=0.1
+    )
+    chance = draw_weights(train)
+    best, best_state = -1.0, model.state_dict()
     for number in range(config.passes):
         progress("training the scorer", number, config.passes)
-        for _ in range(len(train) // config.batch):
+        for _ in range(steps):
             rows = rng.choice(len(train), config.batch, p=chance)
-            _step(model, optimiser, [varied(tokens[row], rng=rng) for row in rows], labels[rows])
+            _step(model, optimiser, [varied(examples.tokens[row], rng=rng) for row in rows], examples.labels[rows])
             schedule.step()
-        right = predicted(model, val_tokens) == val_labels
-        if right.mean() > best:
-            best = float(right.mean())
-            best_state = {key: value.clone() for key, value in model.state_dict().items()}
+        share = float((predicted(model, held_out.tokens) == held_out.labels).mean())
+        if share > best:
+            best, best_state = share, {key: value.clone() for key, value in model.state_dict().items()}
     model.load_state_dict(best_state)
-    right = predicted(model, val_tokens) == val_labels
-    by_action = {a: float(right[val_labels == i].mean()) for i, a in enumerate(ACTIONS) if (val_labels == i).any()}
-    export_scorer(model, out, {"val_accuracy": best})
+    by_action = _by_action(predicted(model, held_out.tokens), held_out.labels)
+    metrics = {"val_accuracy": best} | {f"val_accuracy_{action}": share for action, share in by_action.items()}
+    licences = sorted({clip.licence for clip in train})
+    export_scorer(model, out, Card(KIND, FORMAT, __version__, asdict(model.config), metrics=metrics, licences=licences))
     return ScorerSummary(accuracy=best, by_action=by_action, path=out)
 
 
-def _draw_weights(clips: list[JointClip]) -> np.ndarray:
+def labelled_clips(data: Path) -> tuple[list[JointClip], list[JointClip]]:
+    """Permissive train clips and all val clips with a known action; only the first segment of a long clip."""
+    clips = [clip for clip in read_joint_clips(data) if clip.action in ACTIONS and not LATER_SEGMENT.search(clip.name)]
+    train = [clip for clip in clips if clip.split == "train" and clip.permissive]
+    return train, [clip for clip in clips if clip.split == "val"]
+
+
+class _Examples:
+    """Clips as tokens and numbers of actions."""
+
+    def __init__(self, clips: list[JointClip]) -> None:
+        self.tokens = [motion_tokens(clip.body, clip.motion) for clip in clips]
+        self.labels = np.array([ACTIONS.index(clip.action) for clip in clips])
+
+
+def _by_action(named: np.ndarray, labels: np.ndarray) -> dict[str, float]:
+    return {
+        action: float((named == labels)[labels == number].mean())
+        for number, action in enumerate(ACTIONS)
+        if (labels == number).any()
+    }
+
+
+def draw_weights(clips: list[JointClip]) -> np.ndarray:
     """Near-equal motions share one draw; frequent actions are damped by a square root."""
     groups = Counter((clip.rig, clip.motion_group) for clip in clips)
     motions = Counter(clip.motion_group for clip in clips)
@@ -127,6 +154,27 @@ def predicted(model: Scorer, items: list[MotionTokens]) -> np.ndarray:
     return np.concatenate(found)
 
 
-def export_scorer(model: Scorer, path: Path, metrics: dict[str, float]) -> None:
-    """Write the ONNX file with its card in the metadata (Decision 8)."""
-    raise NotImplementedError(json.dumps(asdict(model.config) | metrics) + str(path))
+def export_scorer(model: Scorer, path: Path, card: Card) -> None:
+    """Write the ONNX file with its card in the metadata (Decision 8); any batch and any number of joints."""
+    torch.backends.mha.set_fastpath_enabled(False)  # the fused kernel has no ONNX form
+    batch, joints = torch.export.Dim("batch"), torch.export.Dim("joints")
+    example = {key: torch.from_numpy(value) for key, value in padded([_example(7), _example(5)]).items()}
+    program = torch.onnx.export(
+        model.eval(),
+        tuple(example.values()),
+        dynamo=True,
+        verbose=False,
+        input_names=list(example),
+        output_names=["logits"],
+        dynamic_shapes=({0: batch, 1: joints}, {0: batch, 1: joints}, {0: batch}),
+    )
+    if program is None:
+        raise RuntimeError("torch gave no ONNX program for the scorer")
+    proto = program.model_proto
+    proto.metadata_props.add(key="card", value=card.as_json())
+    write_whole(path, proto.SerializeToString())
+
+
+def _example(joints: int) -> MotionTokens:
+    still = np.zeros((joints, SAMPLES, 3), dtype=np.float32)
+    return MotionTokens(np.zeros((joints, SHAPE), dtype=np.float32), still, 1.0, loop=True)

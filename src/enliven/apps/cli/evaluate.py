@@ -19,7 +19,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Evaluate one route."""
     from enliven.apps.cli.console import progress_for
     from enliven.evaluation.report import evaluate_joint_route
-    from enliven.io.files import write_whole
+    from enliven.io.write import write_whole
     from enliven.pipelines.animation import ROUTES
 
     progress, line = progress_for(quiet=arguments.quiet)

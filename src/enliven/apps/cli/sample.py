@@ -23,7 +23,7 @@ def run(arguments: argparse.Namespace) -> int:
         print("\n".join(KINDS))
         return 0
     from enliven.creatures.files import creature_glb
-    from enliven.io.files import write_whole
+    from enliven.io.write import write_whole
 
     data = creature_glb(arguments.kind, seed=arguments.seed, rigged=arguments.rigged)
     output = arguments.output if arguments.output is not None else Path(f"{arguments.kind}.glb")

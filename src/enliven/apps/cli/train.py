@@ -3,6 +3,8 @@
 import argparse
 from pathlib import Path
 
+from enliven.core.progress import Progress
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
@@ -15,6 +17,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     joints.add_argument("--export", type=Path, metavar="ONNX", help="write the best weights here when done")
     joints.add_argument("--seed", type=int, default=0, metavar="N")
     joints.add_argument("--quiet", action="store_true", help="print nothing but errors")
+    scorer = models.add_parser("scorer", help="the action classifier that judges motions (needs the extra [train])")
+    scorer.add_argument("data", type=Path, metavar="DATA", help="a folder that 'enliven data joints' wrote")
+    scorer.add_argument("-o", "--output", type=Path, required=True, metavar="ONNX", help="the weights file to write")
+    scorer.add_argument("--passes", type=int, default=40, metavar="N", help="passes over the clips (default: 40)")
+    scorer.add_argument("--seed", type=int, default=0, metavar="N")
+    scorer.add_argument("--quiet", action="store_true", help="print nothing but errors")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -23,22 +31,37 @@ def run(arguments: argparse.Namespace) -> int:
     from enliven.apps.cli.extras import needs_extra
 
     needs_extra("torch", "train")
-    from enliven.training.joints import TrainConfig, train_joints
-
     progress, line = progress_for(quiet=arguments.quiet)
-    config = TrainConfig(minutes=arguments.minutes, seed=arguments.seed)
     try:
-        summary = train_joints(
-            arguments.data,
-            arguments.output,
-            config,
-            warm_start=arguments.warm_start,
-            export=arguments.export,
-            progress=progress,
-        )
+        text = _TRAINERS[arguments.model](arguments, progress)
     finally:
         if line is not None:
             line.close()
     if not arguments.quiet:
-        print(summary.as_text())
+        print(text)
     return 0
+
+
+def _joints(arguments: argparse.Namespace, progress: Progress) -> str:
+    from enliven.training.joints import TrainConfig, train_joints
+
+    config = TrainConfig(minutes=arguments.minutes, seed=arguments.seed)
+    summary = train_joints(
+        arguments.data,
+        arguments.output,
+        config,
+        warm_start=arguments.warm_start,
+        export=arguments.export,
+        progress=progress,
+    )
+    return summary.as_text()
+
+
+def _scorer(arguments: argparse.Namespace, progress: Progress) -> str:
+    from enliven.training.scorer import ScorerTraining, train_scorer
+
+    config = ScorerTraining(passes=arguments.passes, seed=arguments.seed)
+    return train_scorer(arguments.data, arguments.output, config, progress=progress).as_text()
+
+
+_TRAINERS = {"joints": _joints, "scorer": _scorer}
