@@ -90,11 +90,11 @@ def moving(result: AnimationResult) -> Moving:
     rest_positions = skeleton.rest_positions
 
     def vertices_at(times_s: np.ndarray, chosen: slice) -> np.ndarray:
-        placed = forward(rest_positions, skeleton.parents, posed_at(motion, times_s))
+        placed = forward(rest_positions, skeleton.parents, posed_at(motion, times_s, skeleton.parents))
         return skinned(rest[chosen], skin.weights[chosen], model_from_rest(rest_positions, placed))
 
     def joints_at(times_s: np.ndarray) -> np.ndarray:
-        return forward(rest_positions, skeleton.parents, posed_at(motion, times_s)).positions
+        return forward(rest_positions, skeleton.parents, posed_at(motion, times_s, skeleton.parents)).positions
 
     return Moving(result.scene.parts, motion.duration_s, motion.loop, vertices_at, joints_at, parents=skeleton.parents)
 
