@@ -48,7 +48,7 @@ class Patch:
 
     def append_accessors(
         self,
-        arrays: Sequence[Shaped[np.ndarray, "count ..."]],
+        arrays: Sequence[Shaped[np.ndarray, "_ ..."]],
         *,
         bounded: Sequence[bool],
         normalized: bool = False,

@@ -123,7 +123,7 @@ def node_tracks(
 
 def _worlds(
     driven: Mapping[int, Driven], tree: NodeTree, moved: Float[np.ndarray, "times joints 4 4"]
-) -> dict[int, Float[np.ndarray, "times 4 4"]]:
+) -> dict[int, Float[np.ndarray, "_ 4 4"]]:
     """Placement over time of driven nodes and of whatever stands above them; one time for what never moves."""
     needed = set(driven)
     for node in reversed(tree.order):
