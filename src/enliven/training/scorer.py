@@ -1,11 +1,14 @@
 """Train the scorer on real clips of the training rigs (``enliven train scorer``)."""
 
 import re
+import warnings
 from collections import Counter
 from dataclasses import asdict, dataclass
+from io import BytesIO
 from pathlib import Path
 
 import numpy as np
+import onnx
 import torch
 from torch import nn
 
@@ -156,23 +159,25 @@ def predicted(model: Scorer, items: list[MotionTokens]) -> np.ndarray:
 
 def export_scorer(model: Scorer, path: Path, card: Card) -> None:
     """Write the ONNX file with its card in the metadata (Decision 8); any batch and any number of joints."""
-    torch.backends.mha.set_fastpath_enabled(False)  # the fused kernel has no ONNX form
-    batch, joints = torch.export.Dim("batch"), torch.export.Dim("joints")
     example = {key: torch.from_numpy(value) for key, value in padded([_example(7), _example(5)]).items()}
-    program = torch.onnx.export(
-        model.eval(),
-        tuple(example.values()),
-        dynamo=True,
-        verbose=False,
-        input_names=list(example),
-        output_names=["logits"],
-        dynamic_shapes=({0: batch, 1: joints}, {0: batch, 1: joints}, {0: batch}),
-    )
-    if program is None:
-        raise RuntimeError("torch gave no ONNX program for the scorer")
-    proto = program.model_proto
-    proto.metadata_props.add(key="card", value=card.as_json())
-    write_whole(path, proto.SerializeToString())
+    free = {"tokens": {0: "batch", 1: "joints"}, "keep": {0: "batch", 1: "joints"}, "timing": {0: "batch"}}
+    buffer = BytesIO()
+    with warnings.catch_warnings(), torch.no_grad():
+        warnings.simplefilter("ignore")  # the exporter warns of itself
+        torch.onnx.export(
+            model.eval(),
+            tuple(example.values()),
+            buffer,
+            input_names=list(example),
+            output_names=["logits"],
+            dynamic_axes=free | {"logits": {0: "batch"}},
+            opset_version=17,
+            dynamo=False,
+        )
+    graph = onnx.load_from_string(buffer.getvalue())
+    onnx.helper.set_model_props(graph, {"card": card.as_json()})
+    onnx.checker.check_model(graph)
+    write_whole(path, graph.SerializeToString())
 
 
 def _example(joints: int) -> MotionTokens:

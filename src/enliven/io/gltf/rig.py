@@ -13,7 +13,6 @@ from enliven.io.gltf.nodes import NodeTree
 from enliven.io.gltf.primitives import is_skinned, read_primitive, shows_triangles, vertex_influences
 from enliven.io.gltf.typed import finite
 
-
 StoredSkin = tuple[list[int], np.ndarray]  # node of each joint, and inverse bind matrices [joints 4 4]
 _NOTHING = 1e-15  # metres: smaller joints and larger worlds than 1 / this are damage
 

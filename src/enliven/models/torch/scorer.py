@@ -32,12 +32,7 @@ class Scorer(nn.Module):
         self.config = config
         self.token_in = nn.Sequential(nn.Linear(WIDTH, width), nn.GELU(), nn.Linear(width, width))
         self.timing_in = nn.Linear(2, width)
-        self.blocks = nn.ModuleList(
-            nn.TransformerEncoderLayer(
-                width, config.heads, 2 * width, config.dropout, "gelu", batch_first=True, norm_first=True
-            )
-            for _ in range(config.blocks)
-        )
+        self.blocks = nn.ModuleList(SetBlock(width, config.heads, config.dropout) for _ in range(config.blocks))
         self.norm = nn.LayerNorm(width)
         self.head = nn.Sequential(
             nn.Linear(2 * width, width), nn.GELU(), nn.Dropout(config.dropout), nn.Linear(width, len(ACTIONS))
@@ -61,7 +56,7 @@ class Scorer(nn.Module):
         """
         hidden = self.token_in(tokens * self._gain(tokens)) + self.timing_in(timing)[:, None]
         for block in self.blocks:
-            hidden = block(hidden, src_key_padding_mask=~keep)
+            hidden = block(hidden, keep)
         hidden = self.norm(hidden)
         kept = keep[..., None].to(hidden.dtype)
         mean = (hidden * kept).sum(dim=1) / kept.sum(dim=1)
@@ -72,3 +67,30 @@ class Scorer(nn.Module):
         gain = torch.full((WIDTH,), 4.0, dtype=tokens.dtype)
         gain[:10] = 2.0
         return gain
+
+
+class SetBlock(nn.Module):
+    """Joints look at each other, then each thinks by itself; what is not kept is not seen."""
+
+    def __init__(self, width: int, heads: int, dropout: float) -> None:
+        super().__init__()
+        self.heads = heads
+        self.look_norm = nn.LayerNorm(width)
+        self.query_key_value = nn.Linear(width, 3 * width)
+        self.look_out = nn.Linear(width, width)
+        self.think = nn.Sequential(
+            nn.LayerNorm(width), nn.Linear(width, 2 * width), nn.GELU(), nn.Linear(2 * width, width)
+        )
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(
+        self, hidden: Float[Tensor, "batch joints width"], keep: Bool[Tensor, "batch joints"]
+    ) -> Float[Tensor, "batch joints width"]:
+        """One round."""
+        parts = self.query_key_value(self.look_norm(hidden)).unflatten(-1, (3, self.heads, -1))
+        query, key, value = parts.permute(2, 0, 3, 1, 4)
+        scores = query @ key.transpose(-1, -2) * query.shape[-1] ** -0.5
+        hiding = (~keep).to(scores.dtype)[:, None, None, :] * -1e4
+        seen = ((scores + hiding).softmax(dim=-1) @ value).transpose(1, 2).flatten(2)
+        hidden = hidden + self.dropout(self.look_out(seen))
+        return hidden + self.dropout(self.think(hidden))
