@@ -3,6 +3,8 @@
 from dataclasses import replace
 
 import numpy as np
+from tests.io.gltf.build import Builder
+from tests.io.write.sources import as_glb
 
 from enliven.core.motion import JointMotion
 from enliven.core.request import AnimationResult
@@ -14,8 +16,6 @@ from enliven.geometry.skinning import normalised_weights, skinned
 from enliven.io.gltf.document import parse_glb
 from enliven.io.gltf.scene import scene_from
 from enliven.io.gltf.tracks import model_from_rest_at
-from tests.io.gltf.build import Builder
-from tests.io.write.sources import as_glb
 
 
 def scene_of(build: Builder) -> Scene:

@@ -3,7 +3,6 @@
 import json
 
 import numpy as np
-
 from tests.io.gltf.build import Builder, glb, skinned_bar
 
 SQUASH = np.array([[0.5, 0.2, 0, 1], [0, 2.0, 0, -2], [0.3, 0, 1.5, 0.5], [0, 0, 0, 1.0]])
@@ -12,8 +11,10 @@ PNG = bytes.fromhex(
     "9a60c80000000049454e44ae426082"
 )
 BOX = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], dtype="f4") * (0.5, 1.0, 0.25)
-BOX_FACES = ((0, 1, 3), (0, 3, 2), (4, 6, 7), (4, 7, 5), (0, 4, 5), (0, 5, 1), (2, 3, 7), (2, 7, 6), (0, 2, 6), (0, 6, 4),
-             (1, 5, 7), (1, 7, 3))  # fmt: skip
+BOX_FACES = (
+    (0, 1, 3), (0, 3, 2), (4, 6, 7), (4, 7, 5), (0, 4, 5), (0, 5, 1),
+    (2, 3, 7), (2, 7, 6), (0, 2, 6), (0, 6, 4), (1, 5, 7), (1, 7, 3),
+)  # fmt: skip
 
 
 def as_glb(build: Builder) -> bytes:

@@ -6,6 +6,9 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from tests.conformance import plain_gltf
+from tests.io.write.motions import own_vertices, result_of, scene_of, wandering
+from tests.io.write.sources import RIGGED, as_glb, rigged
 
 from enliven.core.errors import InvalidMotionError, UnsupportedFeatureError
 from enliven.core.motion import JointMotion, Spin, VertexMotion
@@ -13,9 +16,6 @@ from enliven.core.skeleton import Skeleton
 from enliven.core.splines import Spline
 from enliven.core.timing import key_times_s
 from enliven.io.write import animated_bytes
-from tests.conformance import plain_gltf
-from tests.io.write.motions import own_vertices, result_of, scene_of, wandering
-from tests.io.write.sources import RIGGED, as_glb, rigged
 
 TIMES_S = key_times_s(1.1, 30.0)
 
@@ -48,7 +48,7 @@ def turning(skeleton: Skeleton, joint: int, turns: float, *, loop: bool = True, 
 
 @pytest.mark.parametrize("kind", RIGGED)
 @pytest.mark.parametrize("loop", [True, False])
-def test_played_back_vertices_are_our_own(kind: str, loop: bool) -> None:
+def test_played_back_vertices_are_our_own(kind, loop):
     scene = scene_of(RIGGED[kind]())
     result = result_of(scene, wandering(scene.rig.skeleton, loop=loop))
     glb = plain_gltf.opened(animated_bytes(result, fps=30.0))
@@ -58,7 +58,7 @@ def test_played_back_vertices_are_our_own(kind: str, loop: bool) -> None:
         np.testing.assert_allclose(parts, own_vertices(result, time_s), atol=2e-5)
 
 
-def test_only_the_clip_is_added() -> None:
+def test_only_the_clip_is_added():
     build = rigged()
     before = plain_gltf.opened(as_glb(build))
     _, after = written(build)
@@ -77,7 +77,7 @@ def test_only_the_clip_is_added() -> None:
     assert json.dumps(changed).startswith(json.dumps(expected)[:200])  # keys keep their order
 
 
-def test_a_matrix_becomes_the_same_place_in_parts() -> None:
+def test_a_matrix_becomes_the_same_place_in_parts():
     build = rigged()
     _, after = written(build)
     before = plain_gltf.worlds(plain_gltf.opened(as_glb(build)), None, 0.0)
@@ -85,14 +85,14 @@ def test_a_matrix_becomes_the_same_place_in_parts() -> None:
         np.testing.assert_allclose(new, old, atol=1e-12)
 
 
-def test_the_new_clip_has_a_name_of_its_own_and_old_ones_stay() -> None:
+def test_the_new_clip_has_a_name_of_its_own_and_old_ones_stay():
     _, glb = written(name="walks")
     assert [clip["name"] for clip in glb.root["animations"]] == ["walks", "walks_2"]
     again = result_of(scene_of(rigged()), name="waves")
     assert plain_gltf.opened(animated_bytes(again, fps=30.0)).root["animations"][-1]["name"] == "waves"
 
 
-def test_keys_are_where_decision_4_puts_them() -> None:
+def test_keys_are_where_decision_4_puts_them():
     _, glb = written()
     moving = [keys for keys, _ in tracks(glb).values() if len(keys) > 2]
     assert moving
@@ -100,7 +100,7 @@ def test_keys_are_where_decision_4_puts_them() -> None:
         np.testing.assert_array_equal(keys, TIMES_S.astype(np.float32))
 
 
-def test_rotations_are_unit_and_stay_in_one_hemisphere() -> None:
+def test_rotations_are_unit_and_stay_in_one_hemisphere():
     _, glb = written()
     turns = [values for (_, path), (_, values) in tracks(glb).items() if path == "rotation"]
     assert len(turns) >= 2
@@ -109,14 +109,14 @@ def test_rotations_are_unit_and_stay_in_one_hemisphere() -> None:
         assert ((values[1:] * values[:-1]).sum(axis=1) > 0.0).all()
 
 
-def test_a_loop_ends_on_the_very_bits_it_began_with() -> None:
+def test_a_loop_ends_on_the_very_bits_it_began_with():
     _, glb = written()
     for _, values in tracks(glb).values():
         np.testing.assert_array_equal(values[-1], values[0])
 
 
 @pytest.mark.parametrize("turns", [1.0, 2.0, -5.0])
-def test_a_spin_has_a_key_every_quarter_turn_and_closes(turns: float) -> None:
+def test_a_spin_has_a_key_every_quarter_turn_and_closes(turns: float):
     scene = scene_of(rigged())
     result = result_of(scene, turning(scene.rig.skeleton, 1, turns))
     glb = plain_gltf.opened(animated_bytes(result, fps=2.0))
@@ -131,7 +131,7 @@ def test_a_spin_has_a_key_every_quarter_turn_and_closes(turns: float) -> None:
         np.testing.assert_allclose(parts, own_vertices(result, float(time_s)), atol=2e-5)
 
 
-def test_what_does_not_spin_gets_no_extra_keys() -> None:
+def test_what_does_not_spin_gets_no_extra_keys():
     scene = scene_of(rigged())
     spin = turning(scene.rig.skeleton, 1, 4.0)
     both = replace(spin, rotations=wandering(scene.rig.skeleton).rotations)
@@ -141,7 +141,7 @@ def test_what_does_not_spin_gets_no_extra_keys() -> None:
     assert len(found["spine", "rotation"][0]) > 12
 
 
-def test_travel_moves_the_root_on_and_does_not_close() -> None:
+def test_travel_moves_the_root_on_and_does_not_close():
     scene = scene_of(rigged())
     motion = replace(wandering(scene.rig.skeleton), travel_m=np.array([0.0, 0.0, 3.0]))
     result = result_of(scene, motion)
@@ -151,7 +151,7 @@ def test_travel_moves_the_root_on_and_does_not_close() -> None:
     np.testing.assert_allclose(parts, own_vertices(result, 1.1), atol=2e-5)
 
 
-def test_joints_at_rest_get_no_channel_or_one_that_holds() -> None:
+def test_joints_at_rest_get_no_channel_or_one_that_holds():
     scene = scene_of(rigged(default_bend=0.0))
     still = result_of(scene, wandering(scene.rig.skeleton, amount=0.0))
     clip = new_clip(plain_gltf.opened(animated_bytes(still, fps=30.0)))
@@ -164,7 +164,7 @@ def test_joints_at_rest_get_no_channel_or_one_that_holds() -> None:
         np.testing.assert_array_equal(values[0], values[1])
 
 
-def test_joints_follow_those_that_drive_them() -> None:
+def test_joints_follow_those_that_drive_them():
     """The moving skeleton may lack joints of the rig: those follow another one rigidly."""
     scene = scene_of(rigged())
     whole = scene.rig.skeleton
@@ -176,12 +176,12 @@ def test_joints_follow_those_that_drive_them() -> None:
     np.testing.assert_allclose(parts, own_vertices(result, TIMES_S[7]), atol=2e-5)
 
 
-def test_same_result_same_bytes() -> None:
+def test_same_result_same_bytes():
     first, second = (animated_bytes(result_of(scene_of(rigged())), fps=24.0) for _ in range(2))
     assert first == second
 
 
-def test_a_motion_of_vertices_is_refused_by_name() -> None:
+def test_a_motion_of_vertices_is_refused_by_name():
     scene = scene_of(rigged())
     motion = VertexMotion(Spline(np.zeros((4, 2, 3)), 1.0, False))
     result = replace(result_of(scene), motion=motion, route="mesh")
@@ -189,7 +189,7 @@ def test_a_motion_of_vertices_is_refused_by_name() -> None:
         animated_bytes(result, fps=30.0)
 
 
-def test_a_motion_of_another_skeleton_is_refused() -> None:
+def test_a_motion_of_another_skeleton_is_refused():
     result = replace(result_of(scene_of(rigged())), drives=(0,))
     with pytest.raises(InvalidMotionError, match="drives for 1 of 2 rig joints"):
         animated_bytes(result, fps=30.0)

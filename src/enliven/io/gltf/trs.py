@@ -26,7 +26,7 @@ def split_trs(
     """Take affine matrices apart.
 
     The product of the parts equals the matrix if it holds no shear; of a sheared one the nearest rotation to its
-    normalised axes is taken.
+    normalised axes is taken, and the lengths along that.
 
     Args:
         parent_from_node: affine matrices.
@@ -50,7 +50,7 @@ def split_trs(
     return Trs(
         translations=np.array(parent_from_node[..., :3, 3], dtype=np.float64),
         rotations_wxyz=wxyz_from_matrix(axes),
-        scales=lengths * signs,
+        scales=(linear * axes).sum(axis=-2),
     )
 
 
