@@ -172,10 +172,16 @@ def _lit(f, wa, wb, sky, red, green, blue, turn, vertices, faces, groups, normal
     rim = (1.0 - facing) ** 3 * (0.10 + 0.75 * behind) * sky
     ambient = sky * (0.30 + 0.70 * sky)  # darker than one bounce would leave it, for depth
     return (
-        red * (0.95 * lit + ambient * (0.23 + 0.27 * up) + 0.13 * fill) + shine + 0.20 * rim,
-        green * (0.92 * lit + ambient * (0.22 + 0.29 * up) + 0.14 * fill) + shine + 0.21 * rim,
-        blue * (0.86 * lit + ambient * (0.22 + 0.33 * up) + 0.16 * fill) + shine + 0.22 * rim,
+        _exposed(red * (0.95 * lit + ambient * (0.23 + 0.27 * up) + 0.13 * fill) + shine + 0.20 * rim),
+        _exposed(green * (0.92 * lit + ambient * (0.22 + 0.29 * up) + 0.14 * fill) + shine + 0.21 * rim),
+        _exposed(blue * (0.86 * lit + ambient * (0.22 + 0.33 * up) + 0.16 * fill) + shine + 0.22 * rim),
     )
+
+
+@compiled
+def _exposed(light):
+    """Bright light bends towards white instead of being cut, so that white models keep their shape."""
+    return light if light < 0.5 else 1.0 - 0.5 * np.exp(-(light - 0.5) / 0.5)
 
 
 @compiled
@@ -318,12 +324,10 @@ def smoothed_sky(sky, depth, reach_m, out):
 
 @compiled
 def encoded(picture, table, out):
-    """Linear light to sRGB bytes; what is too bright bends towards white instead of being cut."""
+    """Linear light to sRGB bytes."""
     last = len(table) - 1
     for row in range(picture.shape[0]):
         for column in range(picture.shape[1]):
             for k in range(3):
-                light = picture[row, column, k]
-                if light > 0.8:
-                    light = 1.0 - 0.2 * np.exp(-(light - 0.8) / 0.2)
-                out[row, column, k] = table[np.int64(max(light, 0.0) * last + 0.5)]
+                light = min(max(picture[row, column, k], 0.0), 1.0)
+                out[row, column, k] = table[np.int64(light * last + 0.5)]

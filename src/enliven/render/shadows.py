@@ -90,9 +90,9 @@ def _floor_darkness(
     near = np.where(np.isfinite(lowest), lowest / size_m, np.inf)
     fading = np.where(cast, np.exp(-highest / (1.6 * size_m)), 0.0)
     layers = [
-        (0.34, fading, 0.012),
+        (0.40, fading, 0.012),
         (0.30, np.exp(-near / 0.30), 0.055),
-        (0.42, np.exp(-near / 0.035), 0.010),
+        (0.55, np.exp(-near / 0.035), 0.009),
     ]
     light = np.ones((TEXELS // 2, TEXELS // 2), np.float32)
     for strength, mask, blur in layers:

@@ -1,6 +1,6 @@
 """The drawable pieces of a file: where each comes from, and how it stands in model space at rest."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -92,20 +92,22 @@ def placed_part(
     positions = _mended(primitive, subject, notes)
     bound = None if rig is None or source.skin is None else rig.skins[source.skin]
     if bound is not None:
-        vertices, joints, shares = _skinned(bound, primitive, positions, subject)
+        model_from_mesh, joints, shares = _skinned(bound, primitive, subject)
         mirrored = bool(np.linalg.det(bound.rest_from_bind[:, :3, :3]).mean() < 0.0)
     else:
         model_from_mesh, joint = _rigid_place(tree, rig, source.node, positions)
-        vertices = transformed(positions, model_from_mesh)
-        joints = np.full((len(vertices), 0 if joint is None else 1), joint or 0)
+        joints = np.full((len(positions), 0 if joint is None else 1), joint or 0)
         shares = np.ones(joints.shape)
         mirrored = bool(np.linalg.det(model_from_mesh[:3, :3]) < 0.0)
     faces = np.ascontiguousarray(primitive.faces[:, ::-1] if mirrored else primitive.faces)
     material = mesh["primitives"][source.primitive].get("material")
     part = Part(
         name=name,
-        mesh=Mesh(vertices=vertices, faces=faces),
-        appearance=appearance_of(document, material, primitive.attributes),
+        mesh=Mesh(vertices=transformed(positions, model_from_mesh), faces=faces),
+        appearance=replace(
+            appearance_of(document, material, primitive.attributes),
+            normals=_turned_normals(primitive.attributes.get("NORMAL"), model_from_mesh),
+        ),
         node=source.node,
     )
     return Placed(part=part, joints=joints, shares=shares)
@@ -131,8 +133,8 @@ def _mended(primitive: Primitive, subject: str, notes: list[str]) -> Float[np.nd
 
 
 def _skinned(
-    bound: BoundSkin, primitive: Primitive, positions: np.ndarray, subject: str
-) -> tuple[Float[np.ndarray, "vertices 3"], Int[np.ndarray, "vertices k"], Float[np.ndarray, "vertices k"]]:
+    bound: BoundSkin, primitive: Primitive, subject: str
+) -> tuple[Float[np.ndarray, "*vertices 4 4"], Int[np.ndarray, "vertices k"], Float[np.ndarray, "vertices k"]]:
     influences = vertex_influences(primitive.attributes)
     assert influences is not None  # is_skinned
     joints, shares = influences
@@ -147,11 +149,25 @@ def _skinned(
     joints = np.where(shares > 0.0, joints, 0)
     shares /= shares.sum(axis=1, keepdims=True)
     if np.ptp(bound.rest_from_bind, axis=0).max() <= 1e-9 * np.abs(bound.rest_from_bind).max():
-        return transformed(positions, bound.rest_from_bind[0]), bound.joints[joints], shares
-    blended = np.zeros((len(positions), 4, 4))
+        return bound.rest_from_bind[0], bound.joints[joints], shares
+    blended = np.zeros((len(joints), 4, 4))
     for column in range(joints.shape[1]):
         blended += shares[:, column, None, None] * bound.rest_from_bind[joints[:, column]]
-    return transformed(positions, blended), bound.joints[joints], shares
+    return blended, bound.joints[joints], shares
+
+
+def _turned_normals(
+    normals: Float[np.ndarray, "vertices 3"] | None, model_from_mesh: Float[np.ndarray, "*vertices 4 4"]
+) -> Float[np.ndarray, "vertices 3"] | None:
+    """Unit normals in model space; a surface turns by the cofactors of its map, up to length and sign."""
+    if normals is None or not np.isfinite(normals).all():
+        return None  # they only serve previews, which find their own
+    x, y, z = np.moveaxis(model_from_mesh[..., :3, :3], -1, 0)
+    cofactors = np.stack([np.cross(y, z), np.cross(z, x), np.cross(x, y)], axis=-1)
+    turned = np.einsum("...ij,...j->...i", cofactors, normals)
+    turned *= np.where(np.einsum("...i,...i->...", x, cofactors[..., 0]) < 0.0, -1.0, 1.0)[..., None]
+    length = np.linalg.norm(turned, axis=-1, keepdims=True)
+    return np.where(length > 0.0, turned / np.where(length > 0.0, length, 1.0), [0.0, 1.0, 0.0])
 
 
 def _rigid_place(

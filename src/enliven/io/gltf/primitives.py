@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from jaxtyping import Float, Int, Shaped
 
-from enliven.core.errors import UnreadableFileError
+from enliven.core.errors import EnlivenError, UnreadableFileError
 from enliven.io.gltf import draco
 from enliven.io.gltf.accessors import as_floats
 from enliven.io.gltf.document import GltfDocument
@@ -16,6 +16,7 @@ TRIANGLES, _STRIP, _FAN = 4, 5, 6
 MODES = ("points", "lines", "a line loop", "a line strip", "triangles", "a triangle strip", "a triangle fan")
 _TYPES: dict[str, tuple[Element, ...]] = {
     "POSITION": ("VEC3",),
+    "NORMAL": ("VEC3",),
     "TEXCOORD": ("VEC2",),
     "COLOR": ("VEC3", "VEC4"),
     "JOINTS": ("VEC4",),
@@ -77,6 +78,8 @@ def _attributes(
         kind = name.partition("_")[0]
         if kind not in _TYPES or (kind == "COLOR" and name != "COLOR_0"):
             continue
+        if kind == "NORMAL" and not _sound_normals(document, stored, packed.get(name)):
+            continue
         if name in packed:
             values = _unpacked(document, accessor, packed[name], kind, subject)
         elif kind == "JOINTS":
@@ -91,6 +94,16 @@ def _attributes(
             "export it again"
         )
     return attributes
+
+
+def _sound_normals(document: GltfDocument, stored: dict[str, Any], packed: np.ndarray | None) -> bool:
+    """Whether normals can be read, one a vertex; they only serve previews, so damaged ones are passed over."""
+    names = stored["attributes"]
+    try:
+        values = floats(document, names["NORMAL"], "NORMAL", "VEC3") if packed is None else packed
+    except EnlivenError:
+        return False
+    return values.shape == (document.root["accessors"][names["POSITION"]]["count"], 3)
 
 
 def _unpacked(
