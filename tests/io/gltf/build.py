@@ -99,3 +99,46 @@ def skinned_bar(bind_turn=None, mesh_scale=1.0, default_bend=0.0):
     build.append("skins", {"joints": [0, 1], "inverseBindMatrices": inverse})
     build.append("scenes", {"nodes": [0, 2]})
     return build, world
+
+
+def rich():
+    """A file with something of everything: skin, morphs, sparse data, clips of each kind, texture, two wearers."""
+    build, world = skinned_bar(default_bend=0.3)
+    count = len(world)
+    primitive = build.root["meshes"][0]["primitives"][0]
+    primitive["targets"] = [{"POSITION": build.add(np.full((count, 3), 0.25, "f4"), "VEC3")}]
+    build.root["meshes"][0]["weights"] = [0.5]
+    primitive["attributes"]["COLOR_0"] = build.add(np.full((count, 4), 51, "u1"), "VEC4", normalized=True)
+    primitive["attributes"]["TEXCOORD_0"] = build.add(np.full((count, 2), 13107, "u2"), "VEC2", normalized=True)
+    primitive["material"] = 0
+    build.append("images", {"bufferView": build.view(b"\x89PNG1234"), "mimeType": "image/png"})
+    build.append("textures", {"source": 0})
+    moved = {"KHR_texture_transform": {"scale": [2, 2], "offset": [1, 0], "rotation": 0.5}}
+    colour = {"baseColorTexture": {"index": 0, "extensions": moved}, "baseColorFactor": [1, 0.5, 1, 1]}
+    build.append("materials", {"pbrMetallicRoughness": colour, "alphaMode": "MASK", "doubleSided": True})
+    places, values = np.array([0, 1], "u2"), world[:2].astype("f4")
+    build.root["accessors"][primitive["attributes"]["POSITION"]]["sparse"] = {
+        "count": 2,
+        "indices": {"bufferView": build.view(places.tobytes()), "componentType": 5123},
+        "values": {"bufferView": build.view(values.tobytes())},
+    }
+    times = build.add(np.array([0.0, 0.5, 1.0], "f4"), "SCALAR")
+    turns = build.add(np.tile(np.array([0, 0, 0, 1], "f4"), (3, 1)), "VEC4")
+    steps = build.add(np.zeros((9, 3), "f4"), "VEC3")
+    morphs = build.add(np.array([0, 1, 0], "f4"), "SCALAR")
+    clip(build, [(1, "rotation", "LINEAR"), (0, "translation", "CUBICSPLINE"), (2, "weights", "STEP")], times,
+         [turns, steps, morphs])  # fmt: skip
+    build.node(mesh=0, matrix=np.eye(4).ravel().tolist())
+    build.root["scenes"][0]["nodes"].append(3)
+    build.root["scene"] = 0
+    return build
+
+
+def clip(build, targets, times, outputs, name="clip"):
+    """Add an animation: ``targets`` are (node, path, interpolation), ``outputs`` an accessor each."""
+    channels = [{"sampler": k, "target": {"node": n, "path": path}} for k, (n, path, _) in enumerate(targets)]
+    samplers = [
+        {"input": times, "output": output, "interpolation": way}
+        for (_, _, way), output in zip(targets, outputs, strict=True)
+    ]
+    return build.append("animations", {"name": name, "channels": channels, "samplers": samplers})

@@ -9,6 +9,8 @@ from enliven.geometry.rotations import nearest_rotation
 
 _SAME = np.deg2rad(1.0)  # turns this close are one and the same
 _SAME_SCALE = 1.02
+_SAME_PLACE = 0.01  # of the size of the skeleton
+_ASTRAY = 0.5  # of the size of the skeleton
 _NEAR = np.deg2rad(60.0)  # poses turn the body by less; axis conventions differ by 90 degrees and more
 _NEAR_SCALE = 1.25
 _TILT = np.deg2rad(15.0)  # a turn this close to the axes is meant to lie on them
@@ -34,10 +36,11 @@ def placement(
     """The one transform ``world_from_bind`` that best explains how joints stand by default.
 
     Every joint names a candidate, ``world_from_joint @ joint_from_bind``. Were the file posed as it was bound they
-    would all agree, and that candidate is returned. A posed file is told apart from a turned armature by ``stands``,
-    where exporters put bind space (the skinned mesh's node, the parent of the topmost joint): the first is taken that
-    a joint confirms, else the first that lies near the most central candidate. If none does, that candidate is taken,
-    its turn set to the axes if it lies near them.
+    would all agree. A posed file is told apart from a turned armature by ``stands``, where exporters put bind space
+    (the skinned mesh's node, the parent of the topmost joint). Taken is the first of: a stand that is a candidate; the
+    candidate that nearly all name; a stand with the turn and size of a candidate; a stand near the most central
+    candidate; that candidate, its turn set to the axes if it lies near them. The last three are moved to where the
+    joints are if they are far from there.
 
     Args:
         world_from_joint: default pose.
@@ -45,27 +48,49 @@ def placement(
         loads: how much skin each joint carries; one that carries none has no say.
         stands: places of nodes in the world, best first; may be empty.
     """
-    if not loads.any():
-        loads = np.ones(len(loads))
-    joints = _split(world_from_joint[loads > 0.0] @ joint_from_bind[loads > 0.0], loads[loads > 0.0])
+    heard = loads > 0.0 if loads.any() else np.ones(len(loads), dtype=bool)
+    joints = _split(world_from_joint[heard] @ joint_from_bind[heard], np.where(loads > 0.0, loads, 1.0)[heard])
     if not len(joints.scales):
         return np.eye(4)
-    angles = _angles(joints.turns, joints.turns)
-    central = int(np.argmin(angles @ joints.loads))
-    agreeing = float(joints.loads @ (angles[central] < _SAME) / joints.loads.sum())
-    if agreeing >= _MOST:
-        return joints.whole[central]
     places = _split(stands, np.ones(len(stands)))
     turned = _angles(places.turns, joints.turns)
-    confirmed = (turned < _SAME) & _scales_match(places, joints, _SAME_SCALE)
-    if confirmed.any():
-        return places.whole[int(np.argmax(confirmed.any(axis=1)))]
-    near = ((turned < _NEAR) & _scales_match(places, joints, _NEAR_SCALE))[:, central]
-    if near.any() and agreeing <= 0.5:
-        return places.whole[int(np.argmax(near))]
-    placed = np.array(joints.whole[central])
-    placed[:3, :3] = _on_axes(joints.turns[central]) * joints.scales[central]
-    return placed
+    alike = (turned < _SAME) & _scales_match(places, joints, _SAME_SCALE)
+    size = np.linalg.norm(np.ptp(world_from_joint[:, :3, 3], axis=0)) + 1e-9
+    apart = np.linalg.norm(places.whole[:, None, :3, 3] - joints.whole[None, :, :3, 3], axis=2)
+    equal = alike & (apart < _SAME_PLACE * size)
+    if equal.any():
+        return places.whole[int(np.argmax(equal.any(axis=1)))]
+    angles = _angles(joints.turns, joints.turns)
+    central = int(np.argmin(angles @ joints.loads))
+    agreeing = angles[central] < _SAME
+    share = float(joints.loads @ agreeing / joints.loads.sum())
+    if share >= _MOST:
+        middle = np.median(joints.whole[agreeing, :3, 3], axis=0)
+        nearest = np.argmin(np.linalg.norm(joints.whole[agreeing, :3, 3] - middle, axis=1))
+        return joints.whole[np.flatnonzero(agreeing)[nearest]]
+    near = ((turned < _NEAR) & _scales_match(places, joints, _NEAR_SCALE))[:, central] & (share <= 0.5)
+    chosen = alike.any(axis=1) if alike.any() else near
+    if chosen.any():
+        placed = places.whole[int(np.argmax(chosen))]
+    else:
+        placed = np.array(joints.whole[central])
+        placed[:3, :3] = _on_axes(joints.turns[central]) * joints.scales[central]
+    return _moved_home(placed, world_from_joint, joint_from_bind, size)
+
+
+def _moved_home(
+    placed: Float[np.ndarray, "4 4"], world_from_joint: np.ndarray, joint_from_bind: np.ndarray, size: float
+) -> Float[np.ndarray, "4 4"]:
+    """Move a placement so that the joints lie about where they do by default, if they would not."""
+    linear = joint_from_bind[:, :3, :3]
+    places = -np.einsum("jab,jb->ja", np.linalg.pinv(linear), joint_from_bind[:, :3, 3])
+    middle = placed[:3, :3] @ places.mean(axis=0) + placed[:3, 3]
+    home = world_from_joint[:, :3, 3].mean(axis=0)
+    if np.linalg.norm(middle - home) <= _ASTRAY * size:
+        return placed
+    moved = np.array(placed)
+    moved[:3, 3] += home - middle
+    return moved
 
 
 def _split(matrices: Float[np.ndarray, "candidates 4 4"], loads: Float[np.ndarray, " candidates"]) -> _Split:

@@ -29,7 +29,9 @@ def decoded(
     key = ("draco", how["bufferView"])
     if key not in document.decoded:
         data = bytes(view_bytes(document, how["bufferView"]))
-        _check_counts(data, subject)
+        accessors = document.root["accessors"]
+        corners = accessors[primitive["indices"]]["count"] if "indices" in primitive else 3 * MAX_FACES
+        _check_counts(data, subject, accessors[primitive["attributes"]["POSITION"]]["count"], corners // 3)
         document.decoded[key] = _decode(data, subject)
     corners, by_id = document.decoded[key]
     attributes = {}
@@ -52,8 +54,8 @@ def _decode(data: bytes, subject: str) -> tuple[np.ndarray, dict[int, np.ndarray
     return corners, by_id
 
 
-def _check_counts(data: bytes, subject: str) -> None:
-    """Read how many faces and vertices the stream announces, before anything of that size is made."""
+def _check_counts(data: bytes, subject: str, vertices: int, faces: int) -> None:
+    """Hold what the stream announces against what the accessors say, before anything of that size is made."""
     if data[:5] != b"DRACO" or len(data) < 12:
         raise _damaged(subject, f"it starts with {data[:5]!r}")
     if data[7] != _MESH:
@@ -67,9 +69,14 @@ def _check_counts(data: bytes, subject: str) -> None:
         first, second = reader.varint(), reader.varint()
     except IndexError:
         raise _damaged(subject, "its header is cut off") from None
-    faces, vertices = (second, first) if data[8] == _EDGEBREAKER else (first, second)
-    within(subject, vertices, MAX_VERTICES, "vertices")
-    within(subject, faces, MAX_FACES, "faces")
+    found_faces, found_vertices = (second, first) if data[8] == _EDGEBREAKER else (first, second)
+    within(subject, max(found_vertices, vertices), MAX_VERTICES, "vertices")
+    within(subject, found_faces, MAX_FACES, "faces")
+    if found_vertices > vertices or found_faces > faces:
+        raise _damaged(
+            subject,
+            f"{found_vertices:,} vertices and {found_faces:,} faces where the file says {vertices:,} and {faces:,}",
+        )
 
 
 class _Reader:
