@@ -84,7 +84,8 @@ def _binary(
     if len(data) - _HEADER - count * _RECORD >= _RECORD:
         notes.append(f"{len(data) - _HEADER - count * _RECORD:,} bytes behind the last triangle were not read")
     records = np.frombuffer(data, dtype=np.uint8, count=count * _RECORD, offset=_HEADER).reshape(count, _RECORD)
-    points = np.ascontiguousarray(records[:, 12:48]).view("<f4").reshape(-1, 3).astype(np.float64)
+    with np.errstate(invalid="ignore"):  # NaNs are refused later, with their place
+        points = np.ascontiguousarray(records[:, 12:48]).view("<f4").reshape(-1, 3).astype(np.float64)
     return points, _facet_colours(data[:80], records), notes
 
 

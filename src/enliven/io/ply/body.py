@@ -244,18 +244,13 @@ def _places(source: _Words | _Bytes, element: Element, at: int, name: str) -> It
     end, one = source.end, source.one
     for _ in range(element.rows):
         for count_type, first, size in steps:
-            if count_type is None:
-                yield at
-                yield 1
+            count = 1
+            if count_type is not None:
+                if at + first > end or (count := one(at, count_type)) < 0:
+                    raise _cut_short(element, name)
                 at += first
-            else:
-                if at + first > end:
-                    raise _cut_short(element, name)
-                count = one(at, count_type)
-                if count < 0:
-                    raise _cut_short(element, name)
-                yield at + first
-                yield count
-                at += first + count * size
-        if at > end:
-            raise _cut_short(element, name)
+            begin, at = at, at + count * size
+            if at > end:
+                raise _cut_short(element, name)
+            yield begin
+            yield count

@@ -101,7 +101,8 @@ def _columns(table: Table, names: tuple[str, ...]) -> Float[np.ndarray, "rows co
     columns = [table.get(key) for key in names]
     if any(not isinstance(column, np.ndarray) for column in columns):
         return None
-    return np.stack([np.asarray(column, dtype=np.float64) for column in columns], axis=1)
+    with np.errstate(invalid="ignore"):  # NaNs are refused later, with their place
+        return np.stack([np.asarray(column, dtype=np.float64) for column in columns], axis=1)
 
 
 def _rgba(table: Table) -> Float[np.ndarray, "rows 4"] | None:
