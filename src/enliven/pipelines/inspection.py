@@ -100,7 +100,7 @@ def _part(part: Part) -> PartSummary:
 
 def _rig(rig: Rig) -> RigSummary:
     skeleton = rig.skeleton
-    moves = (rig.skin.weights > 0.0).any(axis=0)
+    moves = np.asarray(rig.skin.weights.max(axis=0, initial=0.0) > 0.0)
     for joint in reversed(range(len(skeleton))):
         parent = skeleton.parents[joint]
         if parent is not None and moves[joint]:
