@@ -85,7 +85,7 @@ def placed_part(
         EnlivenError: if its data is damaged.
     """
     mesh, node = document.root["meshes"][source.mesh], document.root["nodes"][source.node]
-    morph_weights = node.get("weights", mesh.get("weights", []))
+    morph_weights = [float(weight) for weight in node.get("weights", mesh.get("weights", []))]
     primitive = read_primitive(document, source.mesh, source.primitive, morph_weights)
     name = mesh.get("name", tree.names[source.node])
     subject = f"{document.name}: part {name!r}"
