@@ -19,7 +19,7 @@ def quadruped(seed: int, species: str | None = None) -> Sketch:
     """The four-legged animal of a seed, of any species or a given one; lengths in heights of the withers."""
     shape, coat = shape_of(species, seed)
     sketch = Sketch(metres_per_unit=shape.height_m)
-    sketch.group("body", spacing=0.0125, vertices=6000)
+    sketch.group("body", spacing=0.0125, vertices=5000)
     _spine(sketch, shape)
     _trunk(sketch, shape, coat)
     for side, sign in sides():
@@ -157,7 +157,7 @@ def _ears(sketch: Sketch, shape: QuadrupedShape, coat: Coat) -> None:
         front = at(sign * 0.45, 0.1, 1.0)
         width = shape.ear_width
         sketch.cone(
-            joint, root, tip, (width, width * 0.22), linear(coat.back), blend=0.03, flatten=0.5, flat_axis=front
+            joint, root, tip, (width, width * 0.32), linear(coat.back), blend=0.03, flatten=0.5, flat_axis=front
         )
         hollow = front / np.linalg.norm(front) * width * 0.5
         sketch.cone(
@@ -236,21 +236,22 @@ def _face(sketch: Sketch, shape: QuadrupedShape, coat: Coat) -> None:
     r = shape.skull
     centre = sketch.place("head") + at(0.0, r * 0.25, r * 0.35)
     for _, sign in sides():
-        look = at(sign * (0.72 if shape.muzzle < 0.25 else 1.15), 0.16, 0.78)
+        look = at(sign * (0.62 if shape.muzzle < 0.25 else 1.15), 0.16, 0.78)
         point, normal = sketch.skin_point(centre, look)
-        gaze = normal + 0.35 * at(0.0, 0.0, 1.0)
+        gaze = normal + at(0.0, 0.0, 0.75)
         lid = scaled(linear(coat.back), 0.82)
         eye(sketch, "head", point - 0.42 * shape.eye * normal, shape.eye, gaze, iris=linear(coat.iris), lid=lid)
-    tip, normal = sketch.skin_point(
-        centre + at(0.0, -r * 0.28, r * 0.5), _muzzle_axis(shape) + at(0.0, 0.2 if shape.muzzle < 0.25 else 0.0, 0.0)
-    )
+    ahead = _muzzle_axis(shape)
+    start = centre + at(0.0, -r * 0.28, r * 0.5)
+    end = start + (shape.muzzle + r * 0.35) * ahead
+    tip, normal = sketch.skin_point(end, ahead + at(0.0, 0.45, 0.0))
     if not shape.hooves or shape.antlers == "antlers":
         size = shape.muzzle_tip * (0.5 if shape.muzzle > 0.1 else 0.36)
         nose(sketch, "head", tip - 0.25 * size * normal, size, linear(coat.nose))
         return
     for sign in (-1.0, 1.0):
         aim = _muzzle_axis(shape) + at(sign * 0.16, 0.16, 0.0)
-        spot, out = sketch.skin_point(centre + at(0.0, -r * 0.28, r * 0.5), aim)
+        spot, out = sketch.skin_point(start, aim)
         nose(sketch, "head", spot - 0.012 * out, 0.018, scaled(linear(coat.nose), 0.35), wide=0.9)
 
 
@@ -310,10 +311,13 @@ def _coat(sketch: Sketch, shape: QuadrupedShape, coat: Coat, rng: np.random.Gene
     sketch.stain(belly, paint.both(paint.facing((0.0, -1.0, 0.12), 0.05, 0.55), trunk_only))
     bib = sketch.place("chest") + at(0.0, -0.06, shape.chest * 1.45)
     sketch.stain(belly, paint.around(bib, (shape.chest * 0.72, shape.chest * 1.25, shape.chest * 0.7), soft=0.4))
-    r, axis = shape.skull, _muzzle_axis(shape)
-    snout = head + at(0.0, -r * 0.35, r * 0.85) + axis * (shape.muzzle * 0.85)
+    r, ahead = shape.skull, _muzzle_axis(shape)
+    snout = head + at(0.0, -r * 0.35, r * 0.85) + ahead * (shape.muzzle * 0.85)
+    if shape.mane > 0.0:
+        blaze = head + at(0.0, r * 0.55, r * 1.25) + ahead * shape.muzzle * 0.35
+        sketch.stain(linear("f4ece0"), paint.around(blaze, (0.03, 0.2, 0.22), soft=0.25))
     pale = linear(coat.nose) if shape.mane > 0.0 or shape.antlers == "horns" else belly
-    reach = (shape.muzzle_root * 1.5, shape.muzzle_root * 0.95, shape.muzzle * 0.7 + 0.04)
+    reach = (shape.muzzle_root * 1.6, shape.muzzle_root * 1.05, shape.muzzle * 0.7 + 0.05)
     sketch.stain(mixed(pale, belly, 0.35), paint.around(snout + at(0, -0.03, 0), reach, soft=0.3))
 
 

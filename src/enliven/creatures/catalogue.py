@@ -5,7 +5,15 @@ from functools import partial
 
 from enliven.core.errors import InvalidRequestError
 from enliven.core.scene import RigKind
+from enliven.creatures.anatomy_biped import biped
+from enliven.creatures.anatomy_bird import bird
+from enliven.creatures.anatomy_butterfly import butterfly
+from enliven.creatures.anatomy_crawlers import snake, spider
+from enliven.creatures.anatomy_dinosaur import dinosaur
+from enliven.creatures.anatomy_dragon import dragon
+from enliven.creatures.anatomy_fish import fish
 from enliven.creatures.anatomy_quadruped import quadruped
+from enliven.creatures.anatomy_soft import jellyfish, octopus
 from enliven.creatures.creature import Creature, finished
 from enliven.creatures.quadruped_shapes import SPECIES
 from enliven.creatures.sketch import Sketch
@@ -14,6 +22,16 @@ Anatomy = Callable[[int], Sketch]
 
 _ORGANIC: Mapping[str, Anatomy] = {
     "quadruped": quadruped,
+    "biped": biped,
+    "bird": bird,
+    "fish": fish,
+    "dragon": dragon,
+    "dinosaur": dinosaur,
+    "spider": spider,
+    "snake": snake,
+    "octopus": octopus,
+    "jellyfish": jellyfish,
+    "butterfly": butterfly,
     **{name: partial(quadruped, species=name) for name in SPECIES},
 }
 """Bodies of skin over bones."""

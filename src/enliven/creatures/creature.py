@@ -39,7 +39,8 @@ class Creature:
     @property
     def vertex_rgba(self) -> Float[np.ndarray, "vertices 4"]:
         """Linear colours of the vertices of all parts."""
-        return np.concatenate([part.appearance.vertex_rgba for part in self.parts])
+        colours = [part.appearance.vertex_rgba for part in self.parts]
+        return np.concatenate([rgba for rgba in colours if rgba is not None])
 
     @property
     def rig(self) -> Rig | None:
@@ -81,7 +82,8 @@ def _part(name: str, node: int, shells: list[Shell], lift: np.ndarray, scale: fl
     mesh = concatenate([shell.mesh for shell in shells])
     rgb = np.clip(np.concatenate([shell.rgb for shell in shells]), 0.0, 1.0)
     rgba = np.concatenate([rgb, np.ones((len(rgb), 1))], axis=1)
-    appearance = Appearance(name=name, base_rgba=(1.0, 1.0, 1.0, 1.0), vertex_rgba=rgba)
+    normals = np.concatenate([shell.normals for shell in shells])
+    appearance = Appearance(name=name, base_rgba=(1.0, 1.0, 1.0, 1.0), vertex_rgba=rgba, normals=normals)
     return Part(name, Mesh(vertices=(mesh.vertices + lift) * scale, faces=mesh.faces), appearance, node)
 
 

@@ -60,12 +60,16 @@ def eye(
     raised = unit(look + 0.42 * unit(np.cross(look, side)) + 0.22 * np.array([0.0, 0.0, 1.0]))
     sketch.solid(joint, sphere(centre + 0.86 * radius * raised, 0.24 * radius, segments=10), WHITE)
     if lid is not None:
-        sketch.solid(joint, _lid(centre, 1.13 * radius, unit(up * 1.0 - 0.55 * look)), lid)
+        sketch.solid(
+            joint,
+            _lid(centre, 1.12 * radius, unit(up - 0.8 * look + np.array([0.45 * np.sign(look[0]), 0.0, 0.0]))),
+            lid,
+        )
 
 
 def _lid(centre: np.ndarray, radius: float, axis: np.ndarray) -> Mesh:
     """A cap of a ball, closed below by a shallower cap."""
-    outer = np.linspace(1.25, 0.0, 7)
+    outer = np.linspace(1.2, 0.0, 7)
     profile = [(0.0, 0.12)] + [(np.sin(a), np.cos(a)) for a in outer]
     profile[-1] = (0.0, 1.0)
     pairs = [(radius * r, radius * h) for r, h in profile]

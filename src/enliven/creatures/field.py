@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from jaxtyping import Float
 
-from enliven.creatures.lumps import Lump, blended, union_distance
+from enliven.creatures.lumps import FAR, Lump, blended, union_distance
 
 _BLOCK = 8  # samples along a block
 _SLACK = 1.25  # the distance of an ellipsoid is approximate; blocks are kept a little further out
@@ -41,24 +41,20 @@ def field_of(lumps: Sequence[Lump], spacing: float) -> Field:
     centres = origin + spacing * (places * _BLOCK + (_BLOCK - 1) / 2.0)
     radius = spacing * _BLOCK * np.sqrt(3.0) / 2.0
     centre_distance = union_distance(lumps, centres)
-    samples = np.where(centre_distance > 0.0, 1e3, -1e3)[:, None] * np.ones((1, _BLOCK**3))
+    samples = np.where(centre_distance > 0.0, FAR, -FAR)[:, None] * np.ones((1, _BLOCK**3))
     near = np.flatnonzero(np.abs(centre_distance) < _SLACK * radius + spacing)
-    samples[near] = _near_samples(lumps, centres[near], centre_distance[near], spacing, radius)
+    samples[near] = _near_samples(lumps, centres[near], spacing, radius)
     cube = samples.reshape(*blocks, _BLOCK, _BLOCK, _BLOCK).transpose(0, 3, 1, 4, 2, 5)
     return Field(values=cube.reshape(*(blocks * _BLOCK)), origin=origin, spacing=spacing)
 
 
-def _near_samples(
-    lumps: Sequence[Lump], centres: np.ndarray, centre_distance: np.ndarray, spacing: float, radius: float
-) -> np.ndarray:
-    """Distances at the samples of blocks, each lump asked only where it can matter."""
+def _near_samples(lumps: Sequence[Lump], centres: np.ndarray, spacing: float, radius: float) -> np.ndarray:
+    """Distances at the samples of blocks, each lump asked only where it can matter for a sample beside the surface."""
     steps = (np.arange(_BLOCK) - (_BLOCK - 1) / 2.0) * spacing
     offsets = np.stack(np.meshgrid(steps, steps, steps, indexing="ij"), axis=-1).reshape(-1, 3)
-    total = np.full((len(centres), len(offsets)), 1e3)
+    total = np.full((len(centres), len(offsets)), FAR)
     for lump in lumps:
-        alone = lump.distance(centres)
-        highest = np.zeros_like(alone) if lump.carves else centre_distance
-        matters = np.flatnonzero(alone < highest + 2.0 * _SLACK * radius + lump.blend)
+        matters = np.flatnonzero(lump.distance(centres) < _SLACK * radius + lump.blend + 2.0 * spacing)
         if len(matters) == 0:
             continue
         points = (centres[matters, None, :] + offsets).reshape(-1, 3)

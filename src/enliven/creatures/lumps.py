@@ -3,7 +3,7 @@
 Source: Quilez, "Distance functions" (round cone, bound of an ellipsoid) and "Smooth minimum" (cubic polynomial).
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -150,19 +150,44 @@ def blended(first: np.ndarray, second: np.ndarray, width: float, *, carve: bool 
     return np.minimum(first, second) - overlap**3 * (width / 6.0)
 
 
-def union_distance(lumps: Sequence[Lump], points: Float[np.ndarray, "points 3"]) -> Float[np.ndarray, " points"]:
-    """Signed distance to lumps blended in order."""
-    total = lumps[0].distance(points)
-    for lump in lumps[1:]:
-        total = blended(total, lump.distance(points), lump.blend, carve=lump.carves)
+FAR = 1e3
+"""Stands for the distance to what is too far away to matter."""
+
+_SLACK = 1.25  # the distance to an ellipsoid is approximate
+
+
+def near_points(
+    lumps: Sequence[Lump], points: Float[np.ndarray, "points 3"], reach: float
+) -> Iterator[tuple[Lump, np.ndarray]]:
+    """For each lump, the numbers of the points within ``reach`` of it or of its blend."""
+    x, y, z = np.ascontiguousarray(points.T)
+    for lump in lumps:
+        margin = _SLACK * (reach + lump.blend)
+        low, high = lump.box() + np.array([[-margin], [margin]])
+        inside = (x > low[0]) & (x < high[0]) & (y > low[1]) & (y < high[1]) & (z > low[2]) & (z < high[2])
+        yield lump, np.flatnonzero(inside)
+
+
+def union_distance(
+    lumps: Sequence[Lump], points: Float[np.ndarray, "points 3"], reach: float = FAR
+) -> Float[np.ndarray, " points"]:
+    """Signed distance to lumps blended in order; right up to ``reach``, and large beyond."""
+    total = np.full(len(points), FAR)
+    for lump, close in near_points(lumps, points, reach):
+        if len(close):
+            total[close] = blended(total[close], lump.distance(points[close]), lump.blend, carve=lump.carves)
     return total
 
 
 def union_gradient(
     lumps: Sequence[Lump], points: Float[np.ndarray, "points 3"], step: float
 ) -> Float[np.ndarray, "points 3"]:
-    """Gradient of :func:`union_distance` by differences over the corners of a tetrahedron of size ``step``."""
+    """Gradient of :func:`union_distance` near the surface, by differences over a tetrahedron of size ``step``."""
     corners = np.array([[1.0, 1.0, 1.0], [1.0, -1.0, -1.0], [-1.0, 1.0, -1.0], [-1.0, -1.0, 1.0]])
-    samples = (points[:, None, :] + step * corners).reshape(-1, 3)
-    values = union_distance(lumps, samples).reshape(-1, 4)
-    return values @ corners / (4.0 * step)
+    total = np.full((len(points), 4), FAR)
+    for lump, close in near_points(lumps, points, 8.0 * step):
+        if len(close):
+            samples = (points[close, None, :] + step * corners).reshape(-1, 3)
+            distance = lump.distance(samples).reshape(-1, 4)
+            total[close] = blended(total[close], distance, lump.blend, carve=lump.carves)
+    return total @ corners / (4.0 * step)

@@ -98,3 +98,12 @@ def both(*masks: Mask) -> Mask:
         return np.prod(np.stack([one(points, normals) for one in masks]), axis=0)
 
     return mask
+
+
+def middle(width: float) -> Mask:
+    """Near the plane x = 0, up to ``width`` metres from it."""
+
+    def mask(points: np.ndarray, normals: np.ndarray) -> np.ndarray:
+        return ramp(np.abs(points[:, 0]), width, 0.7 * width)
+
+    return mask

@@ -75,10 +75,10 @@ def _face_links(pattern: int) -> list[tuple[int, int]]:
 
 
 def _cell_codes(inside: np.ndarray) -> np.ndarray:
-    codes = np.zeros(tuple(n - 1 for n in inside.shape), dtype=np.uint8)
+    nx, ny, nz = inside.shape[0] - 1, inside.shape[1] - 1, inside.shape[2] - 1
+    codes = np.zeros((nx, ny, nz), dtype=np.uint8)
     for corner in range(8):
         x, y, z = corner & 1, corner >> 1 & 1, corner >> 2 & 1
-        nx, ny, nz = codes.shape
         codes |= inside[x : x + nx, y : y + ny, z : z + nz].astype(np.uint8) << np.uint8(corner)
     return codes
 

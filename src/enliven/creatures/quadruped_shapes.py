@@ -78,7 +78,7 @@ DOG = QuadrupedShape(
     ),
     trunk=0.7, chest=0.215, belly=0.185, hip=0.185, neck=0.33, neck_rad=0.95, neck_root=0.165, neck_top=0.13,
     skull=0.19, muzzle=0.2, muzzle_root=0.105, muzzle_tip=0.075, leg=0.085, ankle=0.05, foot=0.07,
-    ear=0.17, ear_width=0.075, ear_out_rad=0.6, tail=0.55, tail_root=0.05, tail_middle=0.065, tail_tip=0.025,
+    ear=0.23, ear_width=0.09, ear_out_rad=2.5, tail=0.55, tail_root=0.05, tail_middle=0.065, tail_tip=0.025,
     tail_rise_rad=0.8, tail_curl_rad=0.42, eye=0.046,
 )  # fmt: skip
 CAT = QuadrupedShape(

@@ -9,9 +9,10 @@ from scipy import sparse
 
 from enliven.core.mesh import Mesh
 from enliven.creatures.field import field_of
-from enliven.creatures.lumps import Lump, union_distance, union_gradient
+from enliven.creatures.lumps import FAR, Lump, near_points, union_distance, union_gradient
 from enliven.creatures.paint import Stain, painted
 from enliven.creatures.polygonise import polygonised
+from enliven.creatures.refine import colour_steps, mesh_edges, with_split_edges
 from enliven.creatures.shell import Shell, edge_face_counts
 from enliven.geometry.skinning import normalised_weights, strongest_influences
 
@@ -26,20 +27,53 @@ def sculpted(lumps: Sequence[Lump], stains: list[Stain], *, spacing: float, vert
         lumps: at least one, the first adding, blended in order.
         stains: paint, in order, over the colours of the lumps.
         spacing: of the grid, metres: about half of the thinnest detail.
-        vertices: how many to keep, about.
+        vertices: how many to keep, about; up to two fifths more go where colours meet.
 
     Returns:
         The shell; every edge carries two faces.
     """
-    mesh = _thinned(_closed(lumps, spacing), vertices)
-    mesh = _relaxed(mesh, lumps, spacing)
-    slope = union_gradient(lumps, mesh.vertices, 0.25 * spacing)
-    normals = slope / np.maximum(np.linalg.norm(slope, axis=1, keepdims=True), 1e-12)
-    distances = np.stack([np.abs(lump.distance(mesh.vertices)) for lump in lumps])
-    rgb = painted(_lump_colours(lumps, distances, 0.35 * spacing), stains, mesh.vertices, normals)
+    mesh = _relaxed(_thinned(_closed(lumps, spacing), vertices), lumps, spacing)
+    for longest in (0.9 * spacing, 0.6 * spacing):
+        edges, of_face = mesh_edges(mesh.faces)
+        rgb = _coloured(lumps, stains, mesh, spacing)
+        sharp = colour_steps(mesh, rgb, edges, step=0.12, longest=longest, most=vertices // 5)
+        fine, old = with_split_edges(mesh, edges, of_face, sharp), len(mesh.vertices)
+        middles = fine.vertices[old:]
+        middles = _on_surface(lumps, middles, _normals(lumps, middles, spacing), spacing)
+        mesh = Mesh(vertices=np.concatenate([mesh.vertices, middles]), faces=fine.faces)
+    normals = _normals(lumps, mesh.vertices, spacing)
+    rgb = _coloured(lumps, stains, mesh, spacing)
     shade = _occlusion(lumps, mesh.vertices, normals)
-    joints, weights = _weights(lumps, distances)
-    return Shell(mesh=mesh, rgb=rgb * (1.0 - _SHADE * shade)[:, None], joints=joints, weights=weights)
+    joints, weights = _weights(lumps, _distances(lumps, mesh.vertices))
+    return Shell(mesh, normals, rgb * (1.0 - _SHADE * shade)[:, None], joints, weights)
+
+
+def _distances(lumps: Sequence[Lump], points: np.ndarray) -> Float[np.ndarray, "lumps points"]:
+    """Distances on the surface, without sign; far lumps stay far."""
+    distances = np.full((len(lumps), len(points)), FAR)
+    for row, (lump, close) in zip(distances, near_points(lumps, points, 0.0), strict=True):
+        row[close] = np.abs(lump.distance(points[close]))
+    return distances
+
+
+def _normals(lumps: Sequence[Lump], points: np.ndarray, spacing: float) -> Float[np.ndarray, "points 3"]:
+    slope = union_gradient(lumps, points, 0.25 * spacing)
+    return slope / np.maximum(np.linalg.norm(slope, axis=1, keepdims=True), 1e-12)
+
+
+def _on_surface(
+    lumps: Sequence[Lump], points: np.ndarray, normals: np.ndarray, spacing: float
+) -> Float[np.ndarray, "points 3"]:
+    """One step along the normals towards distance 0, of half a grid step at most."""
+    step = np.clip(union_distance(lumps, points, reach=2.0 * spacing), -0.5 * spacing, 0.5 * spacing)
+    return points - step[:, None] * normals
+
+
+def _coloured(
+    lumps: Sequence[Lump], stains: list[Stain], mesh: Mesh, spacing: float
+) -> Float[np.ndarray, "vertices 3"]:
+    plain = _lump_colours(lumps, _distances(lumps, mesh.vertices), 0.12 * spacing)
+    return painted(plain, stains, mesh.vertices, _normals(lumps, mesh.vertices, spacing))
 
 
 def _closed(lumps: Sequence[Lump], spacing: float) -> Mesh:
@@ -56,10 +90,11 @@ def _thinned(mesh: Mesh, vertices: int) -> Mesh:
     if len(mesh.vertices) <= vertices:
         return mesh
     for target in (2 * vertices, 3 * vertices, 4 * vertices):
-        points, faces = fast_simplification.simplify(
+        thinner = fast_simplification.simplify(
             mesh.vertices, mesh.faces.astype(np.int32), target_count=min(target, len(mesh.faces)), agg=3.0
         )
-        thin = Mesh(vertices=np.asarray(points, dtype=np.float64), faces=np.asarray(faces, dtype=np.int64))
+        points, faces = np.asarray(thinner[0], dtype=np.float64), np.asarray(thinner[1], dtype=np.int64)
+        thin = Mesh(vertices=points, faces=faces)
         if (edge_face_counts(thin) == 2).all():
             return thin
     return mesh
@@ -74,13 +109,10 @@ def _relaxed(mesh: Mesh, lumps: Sequence[Lump], spacing: float, rounds: int = 3)
     mean = sparse.diags(1.0 / np.asarray(near.sum(axis=1)).ravel()) @ near
     points = mesh.vertices
     for _ in range(rounds):
-        slope = union_gradient(lumps, points, 0.25 * spacing)
-        normals = slope / np.maximum(np.linalg.norm(slope, axis=1, keepdims=True), 1e-12)
+        normals = _normals(lumps, points, spacing)
         pull = mean @ points - points
         pull -= (pull * normals).sum(axis=1, keepdims=True) * normals
-        points = points + 0.5 * pull
-        step = np.clip(union_distance(lumps, points), -0.5 * spacing, 0.5 * spacing)
-        points = points - step[:, None] * normals
+        points = _on_surface(lumps, points + 0.5 * pull, normals, spacing)
     return Mesh(vertices=points, faces=mesh.faces)
 
 
@@ -99,7 +131,7 @@ def _occlusion(
     total, weight = np.zeros(len(points)), 0.0
     for k, height in enumerate(size * np.array([0.012, 0.03, 0.06])):
         fade = 0.7**k
-        total += fade * np.clip(1.0 - union_distance(lumps, points + height * normals) / height, 0.0, 1.0)
+        total += fade * np.clip(1.0 - union_distance(lumps, points + height * normals, reach=height) / height, 0.0, 1.0)
         weight += fade
     return total / weight
 

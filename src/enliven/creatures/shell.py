@@ -14,6 +14,7 @@ class Shell:
     """One closed surface; ``weights`` are over ``joints`` (names), rows sum to 1; colours are linear."""
 
     mesh: Mesh
+    normals: Float[np.ndarray, "vertices 3"]
     rgb: Float[np.ndarray, "vertices 3"]
     joints: tuple[str, ...]
     weights: Float[np.ndarray, "vertices influences"]
@@ -22,7 +23,9 @@ class Shell:
 def rigid_shell(mesh: Mesh, joint: str, rgb: Rgb | Float[np.ndarray, "vertices 3"]) -> Shell:
     """A shell that follows one joint, of one colour or of a colour a vertex."""
     colours = np.broadcast_to(np.asarray(rgb, dtype=np.float64), mesh.vertices.shape).copy()
-    return Shell(mesh=mesh, rgb=colours, joints=(joint,), weights=np.ones((len(mesh.vertices), 1)))
+    return Shell(
+        mesh=mesh, normals=vertex_normals(mesh), rgb=colours, joints=(joint,), weights=np.ones((len(mesh.vertices), 1))
+    )
 
 
 def vertex_normals(mesh: Mesh) -> Float[np.ndarray, "vertices 3"]:

@@ -11,7 +11,7 @@ from enliven.core.skeleton import Skeleton, skeleton_at
 from enliven.creatures.lumps import Ball, Block, Cone, Lump, Number, Point, Rgb, union_distance, union_gradient
 from enliven.creatures.paint import Mask, Stain
 from enliven.creatures.sheets import on_sheet, sheet
-from enliven.creatures.shell import Shell, rigid_shell
+from enliven.creatures.shell import Shell, rigid_shell, vertex_normals
 
 SIDES = (("left", 1.0), ("right", -1.0))
 """Names and signs of x: a creature faces +Z, its left is +X."""
@@ -56,10 +56,12 @@ class Sketch:
         """Where a ray from inside leaves the lumps laid so far, and the unit normal there."""
         lumps = self.groups[group]
         unit = np.asarray(direction, dtype=np.float64) / np.linalg.norm(direction)
-        steps = np.linspace(0.0, 3.0, 3001)
-        inside = union_distance(lumps, origin + steps[:, None] * unit) < 0.0
-        first = int(np.argmin(inside)) if not inside.all() else len(steps) - 1
-        point = origin + steps[first] * unit
+        near, far = 0.0, 2.0
+        for _ in range(3):  # the first step outside, looked at ever closer
+            steps = np.linspace(near, far, 65)
+            first = int(np.argmin(union_distance(lumps, origin + steps[:, None] * unit) < 0.0))
+            near, far = steps[max(first - 1, 0)], steps[first]
+        point = origin + far * unit
         slope = union_gradient(lumps, point[None], 1e-3)[0]
         return point, slope / max(float(np.linalg.norm(slope)), 1e-12)
 
@@ -166,9 +168,8 @@ class Sketch:
         """Add a thin sheet with a colour and weights over ``joints`` at every grid point."""
         summed = np.maximum(weights, 0.0)
         summed = summed / summed.sum(axis=2, keepdims=True)
-        self.shells.append(
-            Shell(mesh=sheet(points, thickness), rgb=on_sheet(rgb), joints=joints, weights=on_sheet(summed))
-        )
+        mesh = sheet(points, thickness)
+        self.shells.append(Shell(mesh, vertex_normals(mesh), on_sheet(rgb), joints, on_sheet(summed)))
 
     def skeleton(self, lift: np.ndarray) -> Skeleton:
         """The joints, moved by ``lift`` (units) and scaled to metres, with axes along the model's."""

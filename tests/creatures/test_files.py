@@ -1,0 +1,1 @@
+"""A creature's file reads back as the creature."""
