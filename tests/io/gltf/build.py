@@ -46,7 +46,7 @@ class Builder:
     def json_bytes(self):
         root = dict(self.root)
         if self.binary:
-            root["buffers"] = [{"byteLength": len(self.binary)} | self.root["buffers"][0]]
+            root["buffers"] = [{"byteLength": len(self.binary)} | self.root["buffers"][0], *self.root["buffers"][1:]]
         else:
             root.pop("buffers")
         return json.dumps(root).encode()

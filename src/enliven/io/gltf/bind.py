@@ -55,7 +55,7 @@ def placement(
     places = _split(stands, np.ones(len(stands)))
     turned = _angles(places.turns, joints.turns)
     alike = (turned < _SAME) & _scales_match(places, joints, _SAME_SCALE)
-    size = np.linalg.norm(np.ptp(world_from_joint[:, :3, 3], axis=0)) + 1e-9
+    size = float(np.linalg.norm(np.ptp(world_from_joint[:, :3, 3], axis=0))) + 1e-9
     apart = np.linalg.norm(places.whole[:, None, :3, 3] - joints.whole[None, :, :3, 3], axis=2)
     equal = alike & (apart < _SAME_PLACE * size)
     if equal.any():

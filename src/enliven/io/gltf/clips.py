@@ -12,6 +12,7 @@ from enliven.io.gltf.nodes import local_matrices, node_trs, unit_wxyz
 from enliven.io.gltf.typed import Element, finite
 
 _WIDTHS = {"translation": 3, "rotation": 4, "scale": 3}  # paths, in the order of ``node_trs``
+_ELEMENTS: dict[int, Element] = {1: "SCALAR", 3: "VEC3", 4: "VEC4"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,8 @@ def sampled_nodes(
             moved[path][:, node] = _rotations_at(keys_s, values[:, :, 0], way, times_s)
         else:
             moved[path][:, node] = _values_at(keys_s, values[:, :, 0], way, times_s)
-    return local_matrices(*moved.values(), [{} if node in animated else stored for node, stored in enumerate(nodes)])
+    unmoved = [{} if node in animated else stored for node, stored in enumerate(nodes)]
+    return local_matrices(moved["translation"], moved["rotation"], moved["scale"], unmoved)
 
 
 def sampled_morphs(
@@ -109,8 +111,7 @@ def _curve(
 ) -> tuple[Float[np.ndarray, " keys"], Float[np.ndarray, "keys tangents targets width"], str]:
     """Times, values (with tangents around them for cubic splines) and the way between keys."""
     keys_s = _keys(document, sampler)
-    types: tuple[Element, ...] = {1: ("SCALAR",), 3: ("VEC3",), 4: ("VEC4",)}[width]
-    values = finite(document, sampler["output"], "the values of an animation", *types)
+    values = finite(document, sampler["output"], "the values of an animation", _ELEMENTS[width])
     way = sampler.get("interpolation", "LINEAR")
     tangents = 3 if way == "CUBICSPLINE" else 1
     if len(values) != len(keys_s) * tangents * targets:

@@ -116,10 +116,10 @@ def placed_part(
 def _mended(primitive: Primitive, subject: str, notes: list[str]) -> Float[np.ndarray, "vertices 3"]:
     """Positions in which vertices that are not finite and that no face uses lie on another vertex."""
     positions = primitive.positions
-    bad = ~np.isfinite(positions).all(axis=1)
+    bad = np.logical_not(np.isfinite(positions).all(axis=1))
     if not bad.any():
         return positions
-    used = np.zeros(len(positions), dtype=bool)
+    used: np.ndarray = np.zeros(len(positions), dtype=bool)
     used[primitive.faces.ravel()] = True
     if (bad & used).any():
         worst = int(np.flatnonzero(bad & used)[0])
