@@ -155,14 +155,15 @@ def _lit(f, wa, wb, sky, red, green, blue, turn, vertices, faces, groups, normal
         wa * normals[ga, 1] + wb * normals[gb, 1] + wc * normals[gc, 1],
         wa * normals[ga, 2] + wb * normals[gb, 2] + wc * normals[gc, 2],
     )
-    if _faces_away(vertices, a, b, c, vx, vy, vz):
-        nx, ny, nz = -nx, -ny, -nz
+    fx, fy, fz = _face_normal(vertices, a, b, c)
+    if fx * vx + fy * vy + fz * vz < 0.0:
+        nx, ny, nz, fx, fy, fz = -nx, -ny, -nz, -fx, -fy, -fz
     facing = max(nx * vx + ny * vy + nz * vz, 0.0)
     key = lights.to_key
     towards = nx * key[0] + ny * key[1] + nz * key[2]
     lit = 0.0
     if towards > -0.25:
-        lit = ((towards + 0.25) / 1.25) * _unshadowed(px, py, pz, nx, ny, nz, towards, turn, lights, frame)
+        lit = ((towards + 0.25) / 1.25) * _unshadowed(px, py, pz, fx, fy, fz, turn, lights, frame)
     fill = max(nx * lights.to_fill[0] + ny * lights.to_fill[1] + nz * lights.to_fill[2], 0.0)
     up = 0.5 + 0.5 * ny
     hx, hy, hz = _unit(key[0] + vx, key[1] + vy, key[2] + vz)
@@ -193,29 +194,37 @@ def _unit(x, y, z):
 
 
 @compiled
-def _faces_away(vertices, a, b, c, vx, vy, vz):
+def _face_normal(vertices, a, b, c):
     ux, uy, uz = vertices[b, 0] - vertices[a, 0], vertices[b, 1] - vertices[a, 1], vertices[b, 2] - vertices[a, 2]
     wx, wy, wz = vertices[c, 0] - vertices[a, 0], vertices[c, 1] - vertices[a, 1], vertices[c, 2] - vertices[a, 2]
-    return (uy * wz - uz * wy) * vx + (uz * wx - ux * wz) * vy + (ux * wy - uy * wx) * vz < 0.0
+    return _unit(uy * wz - uz * wy, uz * wx - ux * wz, ux * wy - uy * wx)
 
 
 @compiled
-def _unshadowed(px, py, pz, nx, ny, nz, towards, turn, lights, frame):
-    """Share of the key light that reaches a point of the model, over a disc of taps."""
+def _unshadowed(px, py, pz, fx, fy, fz, turn, lights, frame):
+    """Share of the key light that reaches a point of a face, over a disc of taps.
+
+    Each tap is compared with the height at which the light meets the plane of the face there: a face never shadows
+    itself. With ``s`` the shift of the maps per metre of height, that height changes by
+    ``-(f_x, f_z) / (f . (s_x, 1, s_z))`` per metre over the map.
+    """
     grid, highest = frame.grid, frame.highest
-    away = 1.5 / grid[2] + 0.25 * frame.softness  # off the surface, lest it shadow itself
-    px, py, pz = px + nx * away, py + ny * away, pz + nz * away
+    away = 0.5 / grid[2] + 0.2 * frame.softness
+    px, py, pz = px + fx * away, py + fy * away, pz + fz * away
     height = py - grid[5]
     x = (px - height * grid[3] - grid[0]) * grid[2]
     z = (pz - height * grid[4] - grid[1]) * grid[2]
+    steep = max(fx * grid[3] + fy + fz * grid[4], 0.15)
+    tilt_x, tilt_z = -fx / steep / grid[2], -fz / steep / grid[2]
     radius = frame.softness * grid[2]
-    slack = 1.0 / grid[2] + 0.5 * frame.softness * (1.2 - max(towards, 0.0))
+    slack = 0.5 / grid[2] + 0.25 * frame.softness
     lit = 0
     taps = lights.taps.shape[1]
     for k in range(taps):
         column = min(max(np.int64(x + lights.taps[turn, k, 0] * radius), 0), highest.shape[1] - 1)
         row = min(max(np.int64(z + lights.taps[turn, k, 1] * radius), 0), highest.shape[0] - 1)
-        if highest[row, column] <= height + slack:
+        plane = height + (column + 0.5 - x) * tilt_x + (row + 0.5 - z) * tilt_z
+        if highest[row, column] <= plane + slack:
             lit += 1
     return lit / taps
 
