@@ -9,13 +9,18 @@ from jaxtyping import Bool, Float, Int, UInt8
 from enliven.core.errors import UnreadableFileError
 
 _NEWLINE = 10
-_BLANK = 32  # this byte and all below it separate words
+_BLANK = ord(" ")
 _COMMENT = re.compile(rb"(?m)(?:^|(?<=[ \t]))#[^\n]*")
 
 
 def unified_newlines(data: bytes) -> bytes:
     """The text without a byte order mark, with a line feed at the end of each line."""
     return data.removeprefix(b"\xef\xbb\xbf").replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+
+
+def blank(text: UInt8[np.ndarray, " bytes"]) -> Bool[np.ndarray, " bytes"]:
+    """Which bytes separate words: those that C and Python take for white space."""
+    return (text == _BLANK) | (text - np.uint8(9) < 5)  # below 9 it wraps around to large numbers
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,7 +45,7 @@ class Lines:
         for place, letter in enumerate(word[1:] + b"\0", start=1):
             place_in_text = self.starts[fit] + place  # within the text, which ends with a line feed
             found = self.text[np.minimum(place_in_text, self.ends[fit])]
-            fit = fit[found == letter if place < len(word) else found <= _BLANK]
+            fit = fit[found == letter if place < len(word) else blank(found)]
         mask = np.zeros(len(self), dtype=bool)
         mask[fit] = True
         return mask
@@ -79,7 +84,7 @@ def split_lines(text: bytes) -> Lines:
     array = np.frombuffer(text, dtype=np.uint8)
     ends = np.flatnonzero(array == _NEWLINE)
     starts = np.concatenate([[0], ends[:-1] + 1]).astype(np.int64)
-    indented = np.flatnonzero(array[starts] <= _BLANK)
+    indented = np.flatnonzero(blank(array[starts]))
     if len(indented):
         words = np.append(word_starts(array), len(array))
         starts[indented] = words[np.searchsorted(words, starts[indented])]
@@ -102,7 +107,7 @@ class NumberTable:
 
 def word_starts(text: UInt8[np.ndarray, " bytes"]) -> Int[np.ndarray, " words"]:
     """Where each word begins."""
-    letters = text > _BLANK
+    letters = ~blank(text)
     first = letters.copy()
     first[1:] &= ~letters[:-1]
     return np.flatnonzero(first)
