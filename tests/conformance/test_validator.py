@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from tests.conformance import plain_gltf
-from tests.io.write.motions import made_rigged, own_vertices, result_of, scene_of
+from tests.io.write.motions import made_rigged, own_vertices, part_places, result_of, scene_of
 from tests.io.write.sources import RIGGED, STILL, as_glb, placed
 from tests.io.write.test_build import chain_rig, parts_of
 
@@ -105,11 +105,7 @@ def test_real_rigs_play_our_motion(data_folder: Path):
         result = result_of(scene)
         glb = plain_gltf.opened(animated_bytes(result, fps=30.0))
         found = plain_gltf.vertices(glb, glb.root["animations"][-1]["name"], float(np.float32(0.2)))
-        numbers: Counter[int] = Counter()
-        parts = []
-        for part in scene.parts:
-            parts.append(found[part.node, numbers[part.node]])
-            numbers[part.node] += 1
+        parts = [found[place] for place in part_places(scene, glb.root)]
         size = np.ptp(scene.mesh.vertices, axis=0).max()
         np.testing.assert_allclose(np.concatenate(parts), own_vertices(result, 0.2), atol=1e-4 * size)
         played += 1

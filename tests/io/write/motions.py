@@ -1,6 +1,8 @@
 """Motions for the writing tests: every joint turns a little, roots wander."""
 
+from collections import Counter
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from tests.io.gltf.build import Builder
@@ -69,3 +71,22 @@ def own_vertices(result: AnimationResult, time_s: float) -> np.ndarray:
     assert result.skeleton is not None
     moved = model_from_rest_at(result.motion, result.skeleton, np.array([time_s]))[:, list(result.drives)]
     return skinned(result.scene.mesh.vertices, rig.skin.weights, moved)[0]
+
+
+def part_places(scene: Scene, root: dict[str, Any]) -> list[tuple[int, int]]:
+    """Node and primitive in the written file of every part of the scene."""
+    assert scene.rig is not None
+    if scene.rig.joint_nodes is None:  # skinned here: new nodes in the order of the old
+        return [
+            (node, number)
+            for node, stored in enumerate(root["nodes"])
+            if "skin" in stored
+            for number, primitive in enumerate(root["meshes"][stored["mesh"]]["primitives"])
+            if primitive.get("mode", 4) >= 4
+        ]
+    numbers: Counter[int] = Counter()
+    places = []
+    for part in scene.parts:
+        places.append((part.node, numbers[part.node]))
+        numbers[part.node] += 1
+    return places
