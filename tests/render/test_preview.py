@@ -142,11 +142,12 @@ def test_same_clip_same_bytes(kind):
 def test_a_file_is_written_whole_and_its_size_told(tmp_path):
     target = tmp_path / "bends.gif"
     told = []
-    size = save_preview(
+    saved = save_preview(
         waving(), target, size=64, progress=lambda stage, done, total: told.append((stage, done, total))
     )
-    assert target.stat().st_size == size
-    assert told == [("drawing", k + 1, 13) for k in range(13)]
+    assert target.stat().st_size == saved.size_bytes
+    assert saved.notes == ()
+    assert told == [("drawing", k, 13) for k in range(14)]
     assert len(decoded(target.read_bytes())) == 13
     assert list(tmp_path.iterdir()) == [target]
 
@@ -169,6 +170,16 @@ def test_unknown_endings_and_odd_options_are_refused(tmp_path):
         save_preview(waving(), tmp_path / "a.gif", size=5)
     with pytest.raises(InvalidRequestError, match=r"90\.0 frames a second, expected 1 to 50"):
         save_preview(waving(), tmp_path / "a.gif", fps=90.0)
+
+
+def test_a_broken_texture_is_told(tmp_path):
+    result = waving()
+    scene = replace(result.scene, parts=(wall(b"not an image"), *result.scene.parts))
+    skin = Skin(np.concatenate([result.skin.weights[:4], result.skin.weights]), result.skin.joint_from_mesh)
+    saved = save_preview(replace(result, scene=scene, skin=skin), tmp_path / "a.png", size=48)
+    assert saved.notes == (
+        "the texture of paint cannot be decoded, so the preview shows a plain colour; save it as PNG or JPEG",
+    )
 
 
 def test_a_broken_texture_does_not_stop_a_preview():

@@ -159,6 +159,7 @@ def test_a_cutout_opens_where_its_alpha_is_low():
     uv = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], dtype=np.float32)
     cutouts = Cutouts(
         image=np.array([0, 0], np.int32),
+        opacity=np.ones(2, np.float32),
         threshold=np.full(2, 0.5, np.float32),
         uv=uv,
         alpha=np.array([255, 0, 0, 255], np.uint8),
@@ -168,3 +169,18 @@ def test_a_cutout_opens_where_its_alpha_is_low():
     expected = np.zeros((16, 16), dtype=bool)
     expected[:8, :8] = expected[8:, 8:] = True
     assert_array_equal(seen.covered, expected)
+
+
+@given(opacity=st.floats(0.0, 1.0))
+def test_a_transparent_face_is_a_screen_as_dense_as_its_alpha(opacity):
+    vertices = polygon_mesh(np.array([[0.0, 0.0], [16.0, 0.0], [16.0, 16.0], [0.0, 16.0]]))
+    screen = Cutouts(
+        image=np.full(2, -1, np.int32),
+        opacity=np.full(2, opacity, np.float32),
+        threshold=np.full(2, -1.0, np.float32),
+        uv=np.zeros((4, 2), np.float32),
+        alpha=np.zeros(0, np.uint8),
+        layout=np.zeros((0, 3), np.int64),
+    )
+    seen = rasterise(vertices, np.array([[0, 1, 2], [0, 2, 3]]), flat_camera(16), screen)
+    assert abs(seen.covered.mean() - opacity) <= 1 / 16

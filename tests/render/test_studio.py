@@ -117,6 +117,22 @@ def test_masked_parts_of_a_texture_are_holes_and_cast_no_shadow():
     assert 0.45 < ratio < 0.55
 
 
+def test_a_blended_pane_lets_half_of_what_is_behind_it_through():
+    forward = wall(None).mesh.vertices + np.array([0.0, 0.0, 0.2])
+    pane = replace(wall(None), mesh=replace(wall(None).mesh, vertices=forward))
+    behind = wall(png(np.full((4, 4, 3), (230, 10, 10), np.uint8)))
+
+    def middle(**look) -> np.ndarray:
+        glass = replace(pane, appearance=replace(pane.appearance, **look))
+        seen = taken([behind, glass], azimuth=0.0, elevation=0.0)
+        return seen.rgb[SIZE // 2 - 8 : SIZE // 2 + 8, SIZE // 2 - 8 : SIZE // 2 + 8].reshape(-1, 3).mean(axis=0)
+
+    blue = {"base_rgba": (0.02, 0.02, 0.7, 0.5)}
+    through, solid = middle(blended=True, **blue), middle(blended=False, **blue)
+    assert solid[2] > 2 * solid[0]
+    assert 0.7 < through[2] / through[0] < 1.4
+
+
 def test_both_sides_of_a_face_are_lit_alike():
     front = wall(None)
     turned = replace(front, mesh=replace(front.mesh, faces=front.mesh.faces[:, ::-1].copy()))

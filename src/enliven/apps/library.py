@@ -21,6 +21,7 @@ class Written:
 
     path: Path
     size_bytes: int
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,8 +66,8 @@ class Animated:
         from enliven.render.preview import save_preview
 
         target = Path(path)
-        written = save_preview(self.result, target, size=size, skeleton=skeleton, progress=progress)
-        return Written(target, written)
+        saved = save_preview(self.result, target, size=size, skeleton=skeleton, progress=progress)
+        return Written(target, saved.size_bytes, saved.notes)
 
     def as_json(self, written: Written, preview: Written | None) -> dict[str, Any]:
         """The run as plain values for ``--json``."""
@@ -85,7 +86,7 @@ class Animated:
             "seed": self.request.seed,
             "joints": joints,
             "measures": dict(result.measures),
-            "notes": [*result.scene.notes, *result.notes],
+            "notes": [*result.scene.notes, *result.notes, *(preview.notes if preview else ())],
         }
 
     def as_text(self, written: Written, preview: Written | None) -> str:
@@ -96,7 +97,7 @@ class Animated:
         lines = [f"{written.path}  clip '{result.clip_name}', {result.motion.duration_s:.2f} s, {how}, {size}"]
         if preview is not None:
             lines.append(f"{preview.path}  preview, {preview.size_bytes / 1e6:.2f} MB")
-        lines += [f"  {note}" for note in (*result.scene.notes, *result.notes)]
+        lines += [f"  {note}" for note in (*result.scene.notes, *result.notes, *(preview.notes if preview else ()))]
         return "\n".join(lines)
 
 

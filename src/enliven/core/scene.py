@@ -23,6 +23,7 @@ class Appearance:
     image: bytes | None = None  # encoded PNG, JPEG or WebP of the base colour
     double_sided: bool = False
     alpha_cutoff: float | None = None  # set for masked materials
+    blended: bool = False  # transparent as its alpha says, where there is no cutoff
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -124,12 +124,15 @@ def _densities(
 
 
 def _cutouts(looks: Sequence[Appearance], paint: Paint, textures: Textures) -> Cutouts | None:
-    masked = np.array([look.alpha_cutoff is not None for look in looks], dtype=bool) & (paint.texture >= 0)
-    if not masked.any():
+    masked = np.array([look.alpha_cutoff is not None for look in looks], dtype=np.bool_)
+    open_ = masked | np.array([look.blended for look in looks], dtype=np.bool_)
+    if not open_.any():
         return None
-    threshold = np.array([(look.alpha_cutoff or 0.0) / max(look.base_rgba[3], 1e-6) for look in looks], np.float32)
+    opacity = np.where(open_, [look.base_rgba[3] for look in looks], 1.0).astype(np.float32)
+    threshold = np.where(masked, [look.alpha_cutoff or 0.0 for look in looks], -1.0).astype(np.float32)
     return Cutouts(
-        image=np.where(masked, paint.texture, -1).astype(np.int32)[paint.part],
+        image=np.where(open_, paint.texture, -1).astype(np.int32)[paint.part],
+        opacity=opacity[paint.part],
         threshold=threshold[paint.part],
         uv=paint.uv,
         alpha=textures.alpha,

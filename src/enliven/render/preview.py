@@ -77,6 +77,14 @@ class PreviewOptions:
             raise InvalidRequestError(f"the preview has {self.fps} frames a second, expected 1 to 50")
 
 
+@dataclass(frozen=True, slots=True)
+class SavedPreview:
+    """A preview that was written, and what could not be shown as it is, a sentence each."""
+
+    size_bytes: int
+    notes: tuple[str, ...] = ()
+
+
 def moving(result: AnimationResult) -> Moving:
     """The parts of a result and how they move."""
     rest = result.scene.mesh.vertices
@@ -108,7 +116,7 @@ def save_preview(
     skeleton: bool = False,
     fps: float = FPS,
     progress: Progress = silent,
-) -> int:
+) -> SavedPreview:
     """Draw a result into a file: ``.gif``, ``.webp``, ``.png`` (a contact sheet) or ``.mp4``.
 
     Args:
@@ -121,7 +129,7 @@ def save_preview(
         progress: told of every frame.
 
     Returns:
-        Bytes written.
+        How much was written, and what could not be shown.
 
     Raises:
         EnlivenError: if the ending is unknown, an option is out of range, PyAV is missing for ``.mp4``, or the file
@@ -133,7 +141,9 @@ def save_preview(
             f"the preview {path.name} ends in {path.suffix!r}, expected one of {', '.join(KINDS)}; choose another name"
         )
     options = PreviewOptions(size=size, view=view, skeleton=skeleton, fps=fps)
-    return write_whole(path, preview_bytes(moving(result), kind, options, progress=progress))
+    subject = moving(result)
+    model = drawable(subject.parts)
+    return SavedPreview(write_whole(path, _encoded(subject, model, kind, options, progress)), model.notes)
 
 
 def preview_bytes(
@@ -151,12 +161,16 @@ def preview_bytes(
         The file.
     """
     options = PreviewOptions() if options is None else options
+    return _encoded(subject, drawable(subject.parts), kind, options, progress)
+
+
+def _encoded(subject: Moving, model: Drawable, kind: str, options: PreviewOptions, progress: Progress) -> bytes:
     if kind == ".png":
         times_s = sheet_times(subject)
         size = max(options.size * 2 // 3, 32)
-        return sheet_bytes(_drawn(subject, times_s, size, options, progress), times_s)
+        return sheet_bytes(_drawn(subject, model, times_s, size, options, progress), times_s)
     times_s, fps = frame_times(subject, options.fps)
-    frames = _drawn(subject, times_s, options.size, options, progress)
+    frames = _drawn(subject, model, times_s, options.size, options, progress)
     encode = {".gif": gif_bytes, ".webp": webp_bytes, ".mp4": mp4_bytes}[kind]
     return encode(frames, fps)
 
@@ -174,9 +188,9 @@ def sheet_times(subject: Moving) -> Float[np.ndarray, " frames"]:
 
 
 def _drawn(
-    subject: Moving, times_s: np.ndarray, size: int, options: PreviewOptions, progress: Progress
+    subject: Moving, model: Drawable, times_s: np.ndarray, size: int, options: PreviewOptions, progress: Progress
 ) -> list[UInt8[np.ndarray, "height width 3"]]:
-    model = drawable(subject.parts)
+    progress("drawing", 0, len(times_s))  # the very first frame may wait for the compiler
     scene = _staged(subject, model, times_s, size, options)
     skeleton = options.skeleton and subject.joints_at is not None
     joints = subject.joints_at(times_s) if skeleton and subject.joints_at is not None else None

@@ -25,8 +25,9 @@ GUARD_PX = 2.0**18
 class Cutouts(NamedTuple):
     """Holes in faces, read from images of alpha (0 to 255); arrays only, as compiled loops want them."""
 
-    image: np.ndarray  # int32 [faces]: which image cuts the face; negative for a solid face
-    threshold: np.ndarray  # float32 [faces]: alpha below it is a hole
+    image: np.ndarray  # int32 [faces]: which image cuts the face; negative for none
+    opacity: np.ndarray  # float32 [faces]: alpha of the whole face, multiplied with the image's
+    threshold: np.ndarray  # float32 [faces]: alpha below it is a hole; negative for a screen as dense as alpha says
     uv: np.ndarray  # float32 [vertices 2]
     alpha: np.ndarray  # uint8 [texels]: all images, row after row
     layout: np.ndarray  # int64 [images 3]: first texel, width, height
@@ -51,10 +52,11 @@ class Fragments:
         return np.concatenate([self.weights, 1.0 - self.weights.sum(axis=2, keepdims=True)], axis=2)
 
 
-def no_cutouts(faces: int) -> Cutouts:
+def no_cutouts() -> Cutouts:
     """Solid faces."""
     return Cutouts(
-        image=np.full(0, -1, np.int32),
+        image=np.zeros(0, np.int32),
+        opacity=np.zeros(0, np.float32),
         threshold=np.zeros(0, np.float32),
         uv=np.zeros((0, 2), np.float32),
         alpha=np.zeros(0, np.uint8),
@@ -99,7 +101,7 @@ def rasterise_view(
         np.ascontiguousarray(faces, dtype=np.int32),
         lens,
         camera.projection == "perspective",
-        no_cutouts(len(faces)) if cutouts is None else cutouts,
+        no_cutouts() if cutouts is None else cutouts,
         depth,
         face,
         weights,
@@ -222,7 +224,7 @@ def _fill(f, corners, view, faces, lens, pinhole, planes, cutouts, depth, face_i
             if e0 >= 0 and e1 >= 0 and e2 >= 0:
                 wa, wb = _weights(planes, column + 0.5, row + 0.5)
                 d = wa * view[a, 2] + wb * view[b, 2] + (1.0 - wa - wb) * view[c, 2]
-                if d < depth[row, column] and not _hole(f, wa, wb, faces, cutouts):
+                if d < depth[row, column] and not _hole(f, wa, wb, row, column, faces, cutouts):
                     depth[row, column] = d
                     face_ids[row, column] = f
                     weights[row, column, 0] = wa
@@ -278,14 +280,22 @@ def _weights(planes, x, y):
 
 
 @compiled
-def _hole(f, wa, wb, faces, cutouts):
-    if len(cutouts.image) == 0 or cutouts.image[f] < 0:
+def _hole(f, wa, wb, row, column, faces, cutouts):
+    if len(cutouts.image) == 0 or (cutouts.image[f] < 0 and cutouts.opacity[f] >= 1.0):
         return False
+    alpha = cutouts.opacity[f]
     image = cutouts.image[f]
-    start, width, height = cutouts.layout[image, 0], cutouts.layout[image, 1], cutouts.layout[image, 2]
-    a, b, c = faces[f, 0], faces[f, 1], faces[f, 2]
-    u = wa * cutouts.uv[a, 0] + wb * cutouts.uv[b, 0] + (1.0 - wa - wb) * cutouts.uv[c, 0]
-    v = wa * cutouts.uv[a, 1] + wb * cutouts.uv[b, 1] + (1.0 - wa - wb) * cutouts.uv[c, 1]
-    column = min(np.int64((u - np.floor(u)) * width), width - 1)
-    row = min(np.int64((v - np.floor(v)) * height), height - 1)
-    return cutouts.alpha[start + row * width + column] < cutouts.threshold[f] * 255.0
+    if image >= 0:
+        start, width, height = cutouts.layout[image, 0], cutouts.layout[image, 1], cutouts.layout[image, 2]
+        a, b, c = faces[f, 0], faces[f, 1], faces[f, 2]
+        u = wa * cutouts.uv[a, 0] + wb * cutouts.uv[b, 0] + (1.0 - wa - wb) * cutouts.uv[c, 0]
+        v = wa * cutouts.uv[a, 1] + wb * cutouts.uv[b, 1] + (1.0 - wa - wb) * cutouts.uv[c, 1]
+        across = min(np.int64((u - np.floor(u)) * width), width - 1)
+        down = min(np.int64((v - np.floor(v)) * height), height - 1)
+        alpha *= cutouts.alpha[start + down * width + across] / 255.0
+    if cutouts.threshold[f] >= 0.0:
+        return alpha < cutouts.threshold[f]
+    # A pattern of 4 x 4 (Bayer 1973); shifted from face to face, so that surfaces in a row do not hide each other.
+    x, y = (column + 2 * f) % 4, (row + f) % 4
+    order = 8 * ((x ^ y) & 1) + 4 * (y & 1) + 2 * (((x ^ y) >> 1) & 1) + (y >> 1)
+    return alpha < (order + 0.5) / 16.0

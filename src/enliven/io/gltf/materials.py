@@ -31,6 +31,7 @@ def appearance_of(document: GltfDocument, material: int | None, attributes: dict
         image=image,
         double_sided=stored.get("doubleSided", False),
         alpha_cutoff=float(stored.get("alphaCutoff", 0.5)) if stored.get("alphaMode") == "MASK" else None,
+        blended=stored.get("alphaMode") == "BLEND",
     )
 
 
