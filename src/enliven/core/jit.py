@@ -54,7 +54,8 @@ _KEEP = _settle_cache()
 from numba import config, njit  # noqa: E402  (the folder must be chosen first)
 
 if _KEEP and os.environ.get("NUMBA_CACHE_DIR"):
-    config.CACHE_DIR = os.environ["NUMBA_CACHE_DIR"]  # heeded even if something else imported numba earlier
+    # heeded even if something else imported numba earlier
+    config.CACHE_DIR = os.environ["NUMBA_CACHE_DIR"]  # pyright: ignore[reportAttributeAccessIssue]
 
 
 def compiled(function: Callable[..., Any]) -> Callable[..., Any]:

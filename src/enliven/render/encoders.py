@@ -5,6 +5,7 @@ import tempfile
 from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 from jaxtyping import Float, Int, UInt8
@@ -102,17 +103,14 @@ def sheet_bytes(frames: Frames, times_s: Float[np.ndarray, " frames"], columns: 
 def mp4_bytes(frames: Frames, fps: float) -> bytes:
     """H.264 in MP4, 4:2:0, as browsers play it; an odd last row or column is left out.
 
-    Raises:
-        MissingExtraError: if PyAV is not installed.
+    Args:
+        frames: pictures of one size.
+        fps: frames a second.
+
+    Returns:
+        The file.
     """
-    try:
-        import av
-    except ImportError as error:
-        if error.name != "av":
-            raise
-        raise MissingExtraError(
-            "an .mp4 needs PyAV, which is not installed; run: pip install 'enliven[video]', or choose .webp or .gif"
-        ) from error
+    av = _pyav()
     height, width = (size - size % 2 for size in frames[0].shape[:2])
     with tempfile.TemporaryDirectory() as folder:  # the index goes to the front, for which the file is opened twice
         path = Path(folder) / "video.mp4"
@@ -125,3 +123,15 @@ def mp4_bytes(frames: Frames, fps: float) -> bytes:
                 container.mux(stream.encode(picture))
             container.mux(stream.encode(None))
         return path.read_bytes()
+
+
+def _pyav() -> ModuleType:
+    try:
+        import av
+    except ImportError as error:
+        if error.name != "av":
+            raise
+        raise MissingExtraError(
+            "an .mp4 needs PyAV, which is not installed; run: pip install 'enliven[video]', or choose .webp or .gif"
+        ) from error
+    return av

@@ -25,6 +25,7 @@ from enliven.render.drawable import Drawable, drawable
 from enliven.render.encoders import gif_bytes, mp4_bytes, sheet_bytes, webp_bytes
 from enliven.render.studio import Studio, photograph, studio
 
+Picture = UInt8[np.ndarray, "height width 3"]
 View = Literal["three-quarter", "front", "side", "back", "above"]
 
 VIEWS_DEG: Mapping[str, tuple[float, float]] = {
@@ -132,8 +133,8 @@ def save_preview(
         How much was written, and what could not be shown.
 
     Raises:
-        EnlivenError: if the ending is unknown, an option is out of range, PyAV is missing for ``.mp4``, or the file
-            cannot be written; nothing is left behind.
+        UnknownFormatError: if the ending is unknown. Other errors tell of an option out of range, of PyAV missing for
+            ``.mp4``, or of a file that cannot be written; nothing is left behind.
     """
     kind = path.suffix.lower()
     if kind not in KINDS:
@@ -189,7 +190,7 @@ def sheet_times(subject: Moving) -> Float[np.ndarray, " frames"]:
 
 def _drawn(
     subject: Moving, model: Drawable, times_s: np.ndarray, size: int, options: PreviewOptions, progress: Progress
-) -> list[UInt8[np.ndarray, "height width 3"]]:
+) -> list[Picture]:
     progress("drawing", 0, len(times_s))  # the very first frame may wait for the compiler
     scene = _staged(subject, model, times_s, size, options)
     skeleton = options.skeleton and subject.joints_at is not None
@@ -221,7 +222,7 @@ def render_frames(
     frames: Iterator[Float[np.ndarray, "vertices 3"]],
     joints: Float[np.ndarray, "frames joints 3"] | None = None,
     look: BoneLook | None = None,
-) -> Iterator[UInt8[np.ndarray, "height width 3"]]:
+) -> Iterator[Picture]:
     """Photograph frame after frame, several at a time on machines with several cores; the order stays.
 
     Args:
@@ -231,7 +232,7 @@ def render_frames(
         look: how bones look; none are drawn without.
 
     Yields:
-        Pictures, sRGB.
+        Picture: sRGB, one a frame.
     """
 
     def draw(numbered: tuple[int, np.ndarray]) -> np.ndarray:
