@@ -15,6 +15,9 @@ from enliven.creatures.anatomy_fish import fish
 from enliven.creatures.anatomy_quadruped import quadruped
 from enliven.creatures.anatomy_soft import jellyfish, octopus
 from enliven.creatures.creature import Creature, finished
+from enliven.creatures.objects_green import flag, plant, tree
+from enliven.creatures.objects_household import chest, door, fan, lamp
+from enliven.creatures.objects_machines import car, robot, windmill
 from enliven.creatures.quadruped_shapes import SPECIES
 from enliven.creatures.sketch import Sketch
 
@@ -32,14 +35,25 @@ _ORGANIC: Mapping[str, Anatomy] = {
     "octopus": octopus,
     "jellyfish": jellyfish,
     "butterfly": butterfly,
+    "plant": plant,
+    "tree": tree,
+    "flag": flag,
     **{name: partial(quadruped, species=name) for name in SPECIES},
 }
 """Bodies of skin over bones."""
 
-_MECHANICAL: Mapping[str, Anatomy] = {}
+_MECHANICAL: Mapping[str, Anatomy] = {
+    "robot": robot,
+    "lamp": lamp,
+    "chest": chest,
+    "door": door,
+    "fan": fan,
+    "car": car,
+    "windmill": windmill,
+}
 """Things of rigid parts: rigged, each part rides on its own node."""
 
-KINDS: tuple[str, ...] = (*_ORGANIC, *_MECHANICAL)
+KINDS: tuple[str, ...] = (*(kind for kind in _ORGANIC if kind not in SPECIES), *_MECHANICAL, *SPECIES)
 """Every kind that :func:`sample` knows."""
 
 

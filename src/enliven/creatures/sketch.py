@@ -22,6 +22,13 @@ def at(x: Number, y: Number, z: Number) -> Float[np.ndarray, " 3"]:
     return np.array([x, y, z], dtype=np.float64)
 
 
+def variation(seed: int, count: int, spread: float) -> list[float]:
+    """Factors about 1 that a seed decides; seed 0 stays close to the plain form."""
+    rng = np.random.default_rng(seed)
+    wide = spread if seed else 0.15 * spread
+    return np.exp(np.clip(rng.normal(0.0, wide, count), -2.0 * wide, 2.0 * wide)).tolist()
+
+
 @dataclass(eq=False)
 class Sketch:
     """What an anatomy writes and :mod:`enliven.creatures.creature` reads. Lumps of one group melt together.

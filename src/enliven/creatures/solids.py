@@ -76,6 +76,13 @@ def _tube_faces(rings: int, segments: int) -> np.ndarray:
     return np.concatenate(faces)
 
 
+def lofted(rings: Float[np.ndarray, "rings around 3"]) -> Mesh:
+    """A skin over closed rings of points, its first and last ring closed by fans."""
+    count, around = rings.shape[:2]
+    vertices = np.concatenate([rings.reshape(-1, 3), rings[[0, -1]].mean(axis=1)])
+    return outward(Mesh(vertices=vertices, faces=_tube_faces(count, around)))
+
+
 def sphere(centre: Point, radius: float, *, axis: Point = (0.0, 1.0, 0.0), segments: int = 20) -> Mesh:
     """A ball whose poles lie along ``axis``."""
     angle = np.linspace(0.0, np.pi, segments // 2 + 1)
@@ -89,7 +96,22 @@ def cylinder(start: Point, end: Point, radius: float, *, bevel: float = 0.0, seg
     outline = np.array([(0.0, 0.0), (radius, 0.0), (radius, length), (0.0, length)])
     axis = np.subtract(end, start)
     profile = broken(outline, bevel or 0.15 * min(radius, length), closed=False)
-    return revolved(supported(profile), foot=start, axis=axis, segments=segments)
+    outline = supported(profile) if segments > 18 else profile  # nobody sees the difference on a small bar
+    return revolved(outline, foot=start, axis=axis, segments=segments)
+
+
+def turned(
+    profile: Sequence[tuple[Number, Number]],
+    bevel: float,
+    foot: Point,
+    axis: Point,
+    segments: int,
+    *,
+    flat: bool = True,
+) -> Mesh:
+    """A solid of revolution with its edges broken; not ``flat``, its sides may look a little round."""
+    outline = broken(np.array(profile, dtype=np.float64), bevel, closed=False)
+    return revolved(supported(outline) if flat else outline, foot=foot, axis=axis, segments=segments)
 
 
 def supported(profile: np.ndarray) -> np.ndarray:
