@@ -15,12 +15,12 @@ SMOOTHNESS = 1e-7
 
 def fitted_controls(
     phases: Float[np.ndarray, " times"],
-    samples: Float[np.ndarray, "times *channels"],
+    samples: Float[np.ndarray, "times ..."],
     controls: int,
     *,
     loop: bool,
     smoothness: float = SMOOTHNESS,
-) -> Float[np.ndarray, "controls *channels"]:
+) -> Float[np.ndarray, "controls ..."]:
     """Controls of the cubic B-spline nearest to the samples.
 
     Args:
