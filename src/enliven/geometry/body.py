@@ -1,22 +1,23 @@
 """From a rig and its mesh to the body that the motion model sees."""
 
 import numpy as np
-from jaxtyping import Float
+from jaxtyping import Bool, Float
 
 from enliven.core.body import Body
 from enliven.core.mesh import Mesh
 from enliven.core.skeleton import Skeleton
 from enliven.core.skin import Skin
 
-_KEPT_SURFACE = 0.95  # the farthest twentieth of the surface (weapons, horns, cape tips) does not count for size
+_KEPT_SURFACE = 0.8  # the farthest fifth of the surface (weapons, horns, cape tips) does not count for size
 _SIZE_PER_RADIUS = 3.5  # makes a standing person about one unit tall
 _LEAST_SIZE_M = 1e-9
+_LIMB_SHARE = 0.02
 
 
 def body_from(skeleton: Skeleton, skin: Skin, mesh: Mesh) -> Body:
     """Describe a rig without helpers (``geometry.deforming``) in body units.
 
-    The size is 3.5 times the radius of gyration of the surface, the farthest twentieth of it left out: it hardly
+    The size is 3.5 times the radius of gyration of the surface, the farthest fifth of it left out: it hardly
     changes with a weapon in the hand, a cape, or a stray joint, needs no up axis, and makes a standing person about
     one unit tall. The ground is the lowest joint; without a surface the joints themselves are measured.
 
@@ -79,3 +80,28 @@ def body_size(points: Float[np.ndarray, "points 3"], weights: Float[np.ndarray, 
 
 def _weighted_mean(points: np.ndarray, weights: np.ndarray) -> np.ndarray:
     return (weights[:, None] * points).sum(axis=0) / weights.sum()
+
+
+def travelling_joints(body: Body) -> Bool[np.ndarray, " joints"]:
+    """Which joints move by translation too (Decision 5): roots, and the hips.
+
+    The hips are where the body first branches: going down from the root that carries most of the surface, the first
+    joint with at least two children that each carry a fiftieth of it.
+    """
+    roots = np.array([parent is None for parent in body.parents])
+    carried = np.array(body.skin_shares)
+    if carried.sum() <= 0.0:
+        carried[:] = 1.0 / len(carried)
+    for joint in range(len(body) - 1, -1, -1):
+        parent = body.parents[joint]
+        if parent is not None:
+            carried[parent] += carried[joint]
+    at = int(np.where(roots, carried, -1.0).argmax())
+    while True:
+        heavy = [child for child, parent in enumerate(body.parents) if parent == at and carried[child] >= _LIMB_SHARE]
+        if len(heavy) != 1:
+            break
+        at = heavy[0]
+    travelling = np.array(roots)
+    travelling[at] = travelling[at] or len(heavy) >= 2
+    return travelling

@@ -10,15 +10,17 @@ _WORD = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
 _NAMESPACE = re.compile(r"^.*[:|]|^mixamorig\d*_|^Bip\d+[ _]|^(CC_Base|ValveBiped|bip)_", re.IGNORECASE)
 _LEFT, _RIGHT = {"l", "left", "lft"}, {"r", "right", "rgt"}
 _HELPER = {
-    "ik", "pole", "target", "poletarget", "control", "controls", "controller", "ctrl", "ctrls", "ctl", "cnt",
-    "handslot", "slot", "helper", "effector", "nub", "mch", "wgt", "gizmo", "locator",
+    "ik", "pole", "target", "poletarget", "control", "controls", "controller", "ctrl", "ctrls", "ctl", "cnt", "helper",
+    "effector", "nub", "mch", "wgt", "gizmo", "locator",
 }  # fmt: skip
+_SLOT = {"slot", "handslot", "socket", "attachment", "attach", "mount"}
 _FOOT = {"foot", "feet", "hoof", "paw", "ankle", "hand", "palm", "fist", "wrist", "ik"}
 _TOE = {"toe", "toes", "claw", "claws", "ball", "ff", "ffb", "fingers"}
 _LIMB = {
     "leg", "lowleg", "uppleg", "upleg", "lowerleg", "upperleg", "shin", "calf", "knee", "thigh", "tibia", "tarsal",
     "foreleg", "hindleg", "arm", "lowerarm", "upperarm", "forearm", "elbow", "limb",
 }  # fmt: skip
+_EMPTY = {"bone", "joint", "node", "jnt", "def", "armature", "object"}
 
 
 @lru_cache(maxsize=16384)
@@ -41,6 +43,11 @@ def sounds_like_helper(name: str) -> bool:
     return bool(set(name_words(name)) & _HELPER)
 
 
+def sounds_like_slot(name: str) -> bool:
+    """Whether the name is a place to hold a weapon or tool: what it carries belongs to the joint above."""
+    return bool(set(name_words(name)) & _SLOT)
+
+
 def sounds_like_foot(name: str) -> bool:
     """Whether the name speaks of the end of a limb: foot, hoof, hand or the IK goal that plays one."""
     return bool(set(name_words(name)) & _FOOT)
@@ -54,3 +61,8 @@ def sounds_like_toe(name: str) -> bool:
 def sounds_like_limb(name: str) -> bool:
     """Whether the name speaks of a leg or an arm."""
     return bool(set(name_words(name)) & _LIMB)
+
+
+def says_something(name: str) -> bool:
+    """Whether the name tells anything at all: ``Bone.012`` and ``j51`` do not."""
+    return any(len(word) >= 3 and word.isalpha() and word not in _EMPTY for word in name_words(name))

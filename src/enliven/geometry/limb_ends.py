@@ -9,12 +9,13 @@ from dataclasses import dataclass
 import numpy as np
 from jaxtyping import Float
 
-from enliven.geometry.joint_names import name_side, sounds_like_foot, sounds_like_limb, sounds_like_toe
+from enliven.geometry.joint_names import name_side, says_something, sounds_like_foot, sounds_like_limb, sounds_like_toe
 
 _ROOT_SHARE = 0.02  # a root that carries more of the skin than this is a body, and what hangs from it belongs there
 _END_SHARE = 0.25  # what carries more of the skin than this is no foot
-_NEAREST, _FARTHEST = 0.1, 2.5  # distance of a foot from its shin joint, in lengths of the bone above
+_FARTHEST = 4.0  # distance of a foot from its shin joint, in lengths of the bone above
 _BLENDED = 0.02  # part of a foot's skin that it shares with its shin where names say nothing
+_GROUND = 0.1  # where names say nothing, a foot stands in the lowest tenth of the joints' height
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,7 +46,7 @@ def parents_with_feet_on_shins(view: LimbView, parents: list[int | None]) -> lis
                 continue
             shins = [shin for shin in joints if _fits(view, parents, joint, shin)]
             if shins:
-                parents[joint] = min(shins, key=lambda shin: _distance(view, joint, shin))  # noqa: B023
+                parents[joint] = min(shins, key=lambda shin: _distance(view, joint, shin))
     return parents
 
 
@@ -68,12 +69,12 @@ def _root_like(view: LimbView, parents: list[int | None], joint: int) -> bool:
 
 def _fits(view: LimbView, parents: list[int | None], foot: int, shin: int) -> bool:
     thigh = parents[shin]
-    if thigh is None or view.shares[shin] <= 0.0 or _root_like(view, parents, thigh) and parents[thigh] is None:
+    if thigh is None or view.shares[shin] <= 0.0 or (_root_like(view, parents, thigh) and parents[thigh] is None):
         return False
     if shin in parents or _is_under(parents, shin, foot):
         return False
     bone = float(np.linalg.norm(view.positions[shin] - view.positions[thigh]))
-    if not _NEAREST * bone <= _distance(view, foot, shin) <= _FARTHEST * bone:
+    if _distance(view, foot, shin) > _FARTHEST * bone:
         return False
     foot_name, shin_name = view.names[foot], view.names[shin]
     sides = {name_side(foot_name), name_side(shin_name)} - {None}
@@ -81,10 +82,15 @@ def _fits(view: LimbView, parents: list[int | None], foot: int, shin: int) -> bo
         return False
     ends = sounds_like_foot(foot_name) or sounds_like_toe(foot_name)
     named = ends and (sounds_like_limb(shin_name) or sounds_like_foot(shin_name))
-    return named or _blends(view, foot, shin)
+    return named or _blends_at_the_ground(view, foot, shin)
 
 
-def _blends(view: LimbView, foot: int, shin: int) -> bool:
+def _blends_at_the_ground(view: LimbView, foot: int, shin: int) -> bool:
+    if says_something(view.names[foot]) or says_something(view.names[shin]):
+        return False
+    heights = view.positions[:, 1]
+    if heights[foot] > heights.min() + _GROUND * np.ptp(heights) or heights[shin] <= heights[foot]:
+        return False
     others = np.array(view.overlap[foot])
     others[foot] = 0.0
     return others.argmax() == shin and others[shin] >= _BLENDED * view.overlap[foot, foot]

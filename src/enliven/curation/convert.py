@@ -1,0 +1,111 @@
+"""One clip of a file as spline segments in body units, in the file's own facing."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from jaxtyping import Bool, Float
+
+from enliven.core.body import Body
+from enliven.curation.index import IndexRow
+from enliven.curation.sampled import Movement, SourceRig, info_of, movement
+from enliven.curation.segments import (
+    SEGMENT_S,
+    Segment,
+    articulation,
+    samples_per_segment,
+    segments_of,
+    surface_points,
+)
+from enliven.geometry.body import travelling_joints
+from enliven.geometry.kinematics import ModelPose, forward, inverse
+
+GAITS = frozenset({"walk", "run", "swim", "fly"})
+_FALLS = frozenset({"die", "hit"})
+_STILL = 0.002  # body units: a clip whose surface moves less than this is a pose
+_STRETCHY = 0.25  # part of the motion lost without the translations of other joints from which on they are kept
+_DRIFT = 0.1  # body units a second: slower is swaying, not travelling
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ConvertedClip:
+    """A clip that was read and fitted."""
+
+    row: IndexRow
+    body: Body
+    segments: tuple[Segment, ...]
+    articulation: float  # root mean square movement of the surface, body units, wherever the body stands
+    drift: Float[np.ndarray, " 3"]  # horizontal travel that was taken out, body units a second
+    lost: float  # part of the motion that translations of other joints made and that was dropped
+    stretchy: bool  # whether translations of other joints were kept
+    scaled: bool
+
+
+def converted_clip(rig: SourceRig, row: IndexRow, rate_hz: float = 60.0) -> ConvertedClip | str:
+    """Read, measure and fit one clip.
+
+    Args:
+        rig: the file of the row.
+        row: which clip, and what it shows.
+        rate_hz: samples a second, at least four a control.
+
+    Returns:
+        The fitted clip, or why it is dropped.
+    """
+    if row.clip not in rig.clips:
+        return "clip not in the file"
+    info = info_of(rig, row.clip)
+    start_s = info.first_key_s if 0.0 < info.first_key_s < info.duration_s else 0.0
+    duration_s = info.duration_s - start_s
+    if duration_s < 0.05:
+        return "a single pose"
+    pieces = int(np.ceil(duration_s / SEGMENT_S - 1e-6))
+    samples = pieces * samples_per_segment(duration_s, pieces, rate_hz)
+    moved = movement(rig, row.clip, np.linspace(start_s, info.duration_s, samples + 1))
+    placed, drift = in_place(rig.body, moved, row)
+    points = surface_points(rig.body, placed)
+    amount = articulation(rig.body, points)
+    if amount < _STILL:
+        return "nothing moves"
+    travelling = travelling_joints(rig.body)
+    lost = lost_without_translations(rig.body, placed, travelling)
+    stretchy = lost > _STRETCHY
+    if stretchy:
+        travelling = np.ones_like(travelling)
+    return ConvertedClip(
+        row=row,
+        body=rig.body,
+        segments=tuple(segments_of(rig.body, placed, duration_s, travelling, pieces)),
+        articulation=amount,
+        drift=drift,
+        lost=lost,
+        stretchy=stretchy,
+        scaled=moved.scaled,
+    )
+
+
+def in_place(body: Body, moved: Movement, row: IndexRow) -> tuple[ModelPose, Float[np.ndarray, " 3"]]:
+    """Take the steady horizontal travel out of gaits and root motion; what falls or returns keeps its way.
+
+    Returns:
+        The movement on the spot and the velocity that was taken out, body units a second.
+    """
+    positions = moved.placed.positions
+    weights = np.maximum(body.skin_shares, 1e-6)
+    middle = (positions * (weights / weights.sum())[:, None]).sum(axis=1)
+    velocity = (middle[-1] - middle[0]) / moved.times_s[-1]
+    velocity[1] = 0.0
+    travels = row.action in GAITS or ("root-motion" in row.flags and row.action not in _FALLS)
+    if not travels or np.linalg.norm(velocity) < _DRIFT:
+        return moved.placed, np.zeros(3)
+    still = positions - moved.times_s[:, None, None] * velocity
+    return replace(moved.placed, positions=still), velocity
+
+
+def lost_without_translations(body: Body, placed: ModelPose, travelling: Bool[np.ndarray, " joints"]) -> float:
+    """How much of the movement is gone when only the given joints may translate, as a part of it."""
+    local = inverse(body.rest_positions, body.parents, placed)
+    kept = replace(local, translations=np.where(travelling[:, None], local.translations, 0.0))
+    truth = surface_points(body, placed)
+    off = surface_points(body, forward(body.rest_positions, body.parents, kept)) - truth
+    moving = (truth - truth.mean(axis=0)).std(axis=0)
+    return float(np.linalg.norm(off.std(axis=0)) / max(float(np.linalg.norm(moving)), 1e-9))

@@ -1,0 +1,148 @@
+"""Turn bodies so that they face +Z, told by joint names, by how feet and tails move, and by travel."""
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from jaxtyping import Float
+
+from enliven.core.body import Body
+from enliven.core.motion import JointPose
+from enliven.core.splines import basis
+from enliven.curation.convert import ConvertedClip
+from enliven.curation.segments import Segment
+from enliven.geometry.facing import facing_from_names, quarter_turns, turn_about_up
+from enliven.geometry.kinematics import forward
+
+_SURE = 0.5
+_PACK_RIGS, _PACK_AGREES = 5, 0.9  # rigs of a pack that must tell, and agree, to speak for the others
+_LOW = 0.15  # body units above the ground at rest: what may touch it
+
+
+@dataclass(frozen=True, slots=True)
+class Facing:
+    """How a rig is turned: quarter turns about +Y, and what told."""
+
+    quarters: int
+    told_by: str  # names, travel, feet, tail, pack or nothing
+
+
+def facings(clips: Sequence[ConvertedClip]) -> dict[str, Facing]:
+    """Decide for every rig; a rig that tells nothing goes with most rigs of its pack (the first folder of its name)."""
+    by_rig: dict[str, list[ConvertedClip]] = defaultdict(list)
+    for clip in clips:
+        by_rig[clip.row.rig].append(clip)
+    told = {rig: _told(members) for rig, members in by_rig.items()}
+    packs: dict[str, Counter[int]] = defaultdict(Counter)
+    for rig, facing in told.items():
+        if facing is not None and facing.told_by == "names":
+            packs[_pack(rig)][facing.quarters] += 1
+    return {rig: facing or _of_pack(packs[_pack(rig)]) for rig, facing in told.items()}
+
+
+def _pack(rig: str) -> str:
+    return rig.split("/")[0]
+
+
+def _of_pack(votes: Counter[int]) -> Facing:
+    total = votes.total()
+    best = max(sorted(votes), key=lambda quarters: votes[quarters], default=0)
+    if total < _PACK_RIGS or votes[best] < _PACK_AGREES * total:
+        return Facing(quarters=0, told_by="nothing")
+    return Facing(quarters=best, told_by="pack")
+
+
+def _told(clips: list[ConvertedClip]) -> Facing | None:
+    names = facing_from_names(clips[0].body)
+    if np.linalg.norm(names) >= _SURE:
+        return Facing(quarters=quarter_turns(names), told_by="names")
+    return None
+
+
+def _travel(clips: list[ConvertedClip]) -> np.ndarray:
+    """Walkers and runners travel forwards."""
+    return _voted([clip.drift for clip in clips if clip.row.action in ("walk", "run")])
+
+
+def _feet(clips: list[ConvertedClip]) -> np.ndarray:
+    """In a gait on the spot, feet near the ground go backwards."""
+    votes = []
+    for clip in clips:
+        if clip.row.action not in ("walk", "run"):
+            continue
+        for segment in clip.segments:
+            points = _posed(clip.body, segment)
+            low = np.flatnonzero((clip.body.rest_positions + clip.body.skin_offsets)[:, 1] < _LOW)
+            if len(low):
+                velocity = np.diff(points[:, low], axis=0)
+                height = points[:-1, low, 1]
+                span = np.maximum(np.ptp(height, axis=0), 1e-6)
+                down = height - height.min(axis=0) < 0.3 * span
+                votes.append(-(velocity * (down & (span > 0.01))[..., None]).sum(axis=(0, 1)))
+    return _voted(votes)
+
+
+def _tail(clips: list[ConvertedClip]) -> np.ndarray:
+    """A long body that swims or slithers swings its tail more than its head."""
+    votes = []
+    for clip in clips:
+        if clip.row.category not in ("fish", "reptile") or clip.row.action not in ("swim", "walk", "idle"):
+            continue
+        at = clip.body.rest_positions + clip.body.skin_offsets
+        spread = at.std(axis=0)
+        along = 0 if spread[0] > spread[2] else 2
+        if spread[along] < 2.0 * spread[2 - along]:
+            continue
+        for segment in clip.segments:
+            swing = np.linalg.norm(_posed(clip.body, segment).std(axis=0), axis=-1)
+            moment = ((at[:, along] - at[:, along].mean()) * (swing - swing.mean())).sum()
+            direction = np.zeros(3)
+            direction[along] = -moment
+            votes.append(direction)
+    return _voted(votes)
+
+
+def _voted(directions: list[np.ndarray]) -> np.ndarray:
+    """Mean of unit vectors; none where no direction stands out."""
+    flat = [np.array([d[0], 0.0, d[2]]) for d in directions]
+    units = [d / np.linalg.norm(d) for d in flat if np.linalg.norm(d) > 1e-6]
+    return np.mean(units, axis=0) if units else np.zeros(3)
+
+
+def _posed(body: Body, segment: Segment) -> Float[np.ndarray, "times joints 3"]:
+    weights = basis(np.linspace(0.0, 1.0, 33), len(segment.rotations), loop=segment.loop)
+    pose = JointPose(
+        rotations=np.einsum("tc,cjk->tjk", weights, segment.rotations),
+        translations=np.einsum("tc,cjk->tjk", weights, segment.translations),
+    )
+    placed = forward(body.rest_positions, body.parents, pose)
+    return placed.positions + np.einsum("tjik,jk->tji", placed.rotations, body.skin_offsets)
+
+
+def turned(clip: ConvertedClip, quarters: int) -> ConvertedClip:
+    """The same clip of a body turned about +Y: rotation vectors, places and axes turn alike."""
+    if quarters % 4 == 0:
+        return clip
+    turn = turn_about_up(quarters)
+    segments = tuple(
+        replace(
+            segment,
+            rotations=segment.rotations @ turn.T,
+            translations=segment.translations @ turn.T,
+            spins=replace(segment.spins, axes=segment.spins.axes @ turn.T),
+        )
+        for segment in clip.segments
+    )
+    return replace(clip, body=turned_body(clip.body, turn), segments=segments, drift=turn @ clip.drift)
+
+
+def turned_body(body: Body, turn: Float[np.ndarray, "3 3"]) -> Body:
+    """A body turned about +Y by quarters; the box stays centred."""
+    return replace(
+        body,
+        rest_positions=body.rest_positions @ turn.T,
+        skin_offsets=body.skin_offsets @ turn.T,
+        skin_extents=body.skin_extents @ np.abs(turn).T,
+        origin_m=turn @ body.origin_m,
+    )
