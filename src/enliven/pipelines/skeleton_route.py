@@ -34,7 +34,7 @@ def skeleton_route(scene: Scene, request: AnimationRequest, progress: Progress) 
         The motion of the rig's deforming joints, in metres and model space.
     """
     prepared = rigged(scene, progress)
-    deforming = deforming_rig(prepared.rig.skeleton, prepared.rig.skin)
+    deforming = deforming_rig(prepared.rig.skeleton, prepared.rig.skin, prepared.scene.mesh)
     body = body_from(deforming.skeleton, deforming.skin, prepared.scene.mesh)
     progress("imagining the motion", 0, 1)
     text = load_text_encoder().encode(request.prompt)
