@@ -237,6 +237,18 @@ def meshopt() -> Builder:
     return build
 
 
+def vehicle() -> Builder:
+    """A body with two wheels on nodes of their own, one below the body, one beside it under a mirroring parent."""
+    build = Builder()
+    body = build.node(name="body", mesh=box(build), translation=[0, 1, 0], rotation=[0, 0.6, 0, 0.8])
+    front = build.node(name="front", mesh=box(build), translation=[0, -1, 1], scale=[0.5, 0.5, 0.5])
+    back = build.node(name="back", mesh=box(build), translation=[1, 0, -1], rotation=[0.6, 0, 0, 0.8])
+    build.root["nodes"][body]["children"] = [front]
+    build.append("scenes", {"nodes": [body, build.node(name="mirror", children=[back], scale=[-2, 2, 2])]})
+    bounds(build)
+    return build
+
+
 RIGGED = {"rigged": rigged, "rigged at rest": lambda: rigged(0.0)}
 STILL = {
     "at the origin": placed,

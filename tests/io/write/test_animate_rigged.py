@@ -8,11 +8,13 @@ import numpy as np
 import pytest
 from tests.conformance import plain_gltf
 from tests.io.write.motions import own_vertices, result_of, scene_of, wandering
-from tests.io.write.sources import RIGGED, as_glb, rigged
+from tests.io.write.sources import RIGGED, as_glb, rigged, vehicle
 
 from enliven.core.errors import InvalidMotionError, UnsupportedFeatureError
 from enliven.core.motion import JointMotion, Spin, VertexMotion
-from enliven.core.skeleton import Skeleton
+from enliven.core.scene import Rig
+from enliven.core.skeleton import Skeleton, skeleton_at
+from enliven.core.skin import Skin
 from enliven.core.splines import Spline
 from enliven.core.timing import key_times_s
 from enliven.io.write import animated_bytes
@@ -193,3 +195,29 @@ def test_a_motion_of_another_skeleton_is_refused():
     result = replace(result_of(scene_of(rigged())), drives=(0,))
     with pytest.raises(InvalidMotionError, match="drives for 1 of 2 rig joints"):
         animated_bytes(result, fps=30.0)
+
+
+def riding(scene):
+    """Parts that ride on their own nodes, with pivots elsewhere than where the nodes stand."""
+    owners = np.concatenate([np.full(len(part.mesh.vertices), number) for number, part in enumerate(scene.parts)])
+    pivots = np.repeat(np.eye(4)[None], 3, axis=0)
+    pivots[:, :3, 3] = [[0, 0.5, 0], [0.3, 0, 1], [-2, 0, -2]]
+    skeleton = skeleton_at(("body", "front", "back"), (None, 0, 0), pivots)
+    skin = Skin(np.eye(3)[owners], np.linalg.inv(pivots))
+    return replace(scene, rig=Rig(skeleton, skin, tuple(part.node for part in scene.parts), "nodes"))
+
+
+def test_parts_on_their_own_nodes_are_moved_by_them():
+    scene = riding(scene_of(vehicle()))
+    still = wandering(scene.rig.skeleton)
+    wheel = Spin(2, np.array([1.0, 0.0, 0.0]), Spline(np.linspace(0.0, 4 * np.pi, 6), 1.1, False))
+    result = result_of(scene, replace(still, spins=(wheel,)))
+    glb = plain_gltf.opened(animated_bytes(result, fps=30.0))
+    assert "skins" not in glb.root
+    assert [node.get("mesh") for node in glb.root["nodes"]] == [0, 1, 2, None]
+    for time_s in TIMES_S[[0, 5, 20, -1]]:
+        played = plain_gltf.vertices(glb, "walks", float(np.float32(time_s)))
+        parts = np.concatenate([played[part.node, 0] for part in scene.parts])
+        np.testing.assert_allclose(parts, own_vertices(result, time_s), atol=2e-5)
+    scales = [values for (_, path), (_, values) in tracks(glb).items() if path == "scale"]
+    assert not scales

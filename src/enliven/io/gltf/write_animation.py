@@ -67,9 +67,14 @@ def body_size_m(scene: Scene) -> float:
 def _driven(
     patch: Patch, result: AnimationResult, rig: Rig, joint_nodes: Sequence[int], tree: NodeTree
 ) -> Mapping[int, Driven]:
-    """The nodes of all joints, and of meshes without a skin that hang from no joint but are part of the body."""
+    """The nodes of all joints, and of meshes without a skin that hang from no joint but are part of the body.
+
+    Joints of a skin stand as they were bound; parts on their own nodes stand as the file places them, wherever the
+    rig puts the pivot.
+    """
+    bound = rig.skeleton.model_from_joint if rig.kind == "skin" else tree.world_from_node[list(joint_nodes)]
     driven: dict[int, Driven] = {}
-    for joint, (node, world) in enumerate(zip(joint_nodes, rig.skeleton.model_from_joint, strict=True)):
+    for joint, (node, world) in enumerate(zip(joint_nodes, bound, strict=True)):
         driven.setdefault(node, Driven(result.drives[joint], world))
     if rig.joint_nodes is None:
         return driven
