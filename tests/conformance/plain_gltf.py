@@ -1,6 +1,7 @@
 """A second, independent reading of glTF for tests: plain JSON and numpy, nothing of the package.
 
-Knows what the files written here hold: float and integer accessors without sparse data, linear keys, one set of joints.
+Knows what the files written here hold: float and integer accessors without sparse data, linear keys, one set of joints,
+default morph weights.
 """
 
 import json
@@ -121,6 +122,9 @@ def vertices(glb: Glb, clip: str | None, time_s: float) -> dict[tuple[int, int],
         for index, primitive in enumerate(glb.root["meshes"][node["mesh"]]["primitives"]):
             attributes = primitive["attributes"]
             points = values(glb, attributes["POSITION"]).astype(np.float64)
+            weights = node.get("weights", glb.root["meshes"][node["mesh"]].get("weights", []))
+            for weight, target in zip(weights, primitive.get("targets", []), strict=False):
+                points = points + weight * values(glb, target["POSITION"])
             points = np.concatenate([points, np.ones((len(points), 1))], axis=1)
             if "skin" in node and "JOINTS_0" in attributes:
                 skin = glb.root["skins"][node["skin"]]

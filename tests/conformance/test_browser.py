@@ -27,7 +27,7 @@ FLAGS = (
     "--disable-component-update", "--disable-sync", "--use-angle=swiftshader", "--enable-unsafe-swiftshader",
     "--ignore-gpu-blocklist", "--disable-dev-shm-usage",
 )  # fmt: skip
-KINDS = ("rigged", "at the origin", "mirrored", "squashed", "strips", "instanced", "draco", "meshopt")
+KINDS = ("rigged", "at the origin", "mirrored", "squashed", "strips", "instanced", "morphing", "draco", "meshopt")
 VIEWED = ("rigged", "instanced")  # few, as shaders take seconds without a graphics card
 PATIENCE_S = 240.0
 

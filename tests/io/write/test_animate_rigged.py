@@ -103,7 +103,9 @@ def test_keys_are_where_decision_4_puts_them():
 
 
 def test_rotations_are_unit_and_stay_in_one_hemisphere():
-    _, glb = written()
+    scene = scene_of(rigged())
+    wide = wandering(scene.rig.skeleton, amount=1.6)  # turns beyond half a turn
+    glb = plain_gltf.opened(animated_bytes(result_of(scene, wide), fps=60.0))
     turns = [values for (_, path), (_, values) in tracks(glb).items() if path == "rotation"]
     assert len(turns) >= 2
     for values in turns:
