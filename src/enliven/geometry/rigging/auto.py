@@ -1,0 +1,158 @@
+"""A rig for any mesh that has none. Never fails: the worse the mesh, the plainer the rig, and it says so."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from jaxtyping import Float
+
+from enliven.core.mesh import Mesh
+from enliven.core.progress import Progress, silent
+from enliven.core.scene import RigKind
+from enliven.core.skeleton import Skeleton, skeleton_at
+from enliven.core.skin import Skin
+from enliven.geometry.adjacency import face_areas
+from enliven.geometry.rigging.bones import bones_of
+from enliven.geometry.rigging.feet import with_standing_legs
+from enliven.geometry.rigging.joints import JointDraft, placed_joints
+from enliven.geometry.rigging.limbs import Anatomy, anatomy_of
+from enliven.geometry.rigging.mirror import BodyFrame, MirrorPlane, body_frame, mirror_plane
+from enliven.geometry.rigging.plan import BodyPlan, Build, facing_evidence, plan_of
+from enliven.geometry.rigging.proxy import proxy_of
+from enliven.geometry.rigging.volume import volume_of
+from enliven.geometry.rigging.weights import skin_weights
+from enliven.geometry.weld import relative_tolerance, weld
+
+_STAGE = "rigging"
+_STAGES = 4
+_ROUGH_CELLS = 12_000
+_WEIGHT_CELLS = 24_000
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AutoRig:
+    """A rig made from the shape alone.
+
+    ``confidence`` runs from 0 (a guess) to 1; where it is below 0.5 the first of ``notes`` says why. ``build`` is the
+    kind of body that was recognised. ``kind`` is ``"nodes"`` where every vertex follows one joint rigidly.
+    """
+
+    skeleton: Skeleton
+    skin: Skin  # rows: the vertices of the mesh, in order
+    confidence: float
+    notes: tuple[str, ...]
+    build: Build
+    kind: RigKind = "skin"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Body:
+    """A body understood: its axes, what it is made of and what its limbs are for."""
+
+    frame: BodyFrame
+    plane: MirrorPlane
+    anatomy: Anatomy
+    plan: BodyPlan
+
+
+def auto_rig(mesh: Mesh, *, progress: Progress = silent) -> AutoRig:
+    """Build a skeleton and weights for a mesh of any quality.
+
+    Args:
+        mesh: one or many shells, open or closed, manifold or not; +Y up. It should face +Z; a body that plainly
+            faces another way is rigged facing that way.
+        progress: called once per stage.
+
+    Returns:
+        The rig; rows of its skin follow the vertices of ``mesh``, also for vertices that no face uses.
+    """
+    progress(_STAGE, 0, _STAGES)
+    scale, shift = _normalisation(mesh.vertices)
+    unit = (mesh.vertices - shift) / scale
+    welded = weld(unit, tolerance=relative_tolerance(unit))
+    solid = Mesh(vertices=welded.vertices, faces=_faces_with_area(welded.vertices, welded.faces(mesh.faces)))
+    if not len(solid.faces):
+        return _single_joint(mesh, "the mesh has no faces with area, so it moves as one piece")
+    proxy = proxy_of(solid)
+    progress(_STAGE, 1, _STAGES)
+    body = _understood(proxy.mesh)
+    draft = placed_joints(body.anatomy, body.plan)
+    positions = body.frame.to_model(np.array(draft.positions))
+    tails = {joint: body.frame.to_model(tail[None])[0] for joint, tail in draft.tails.items()}
+    progress(_STAGE, 2, _STAGES)
+    bones = bones_of(positions, tuple(draft.parents), tails)
+    weights = skin_weights(
+        proxy, solid.vertices, volume_of(proxy.mesh, cells_wanted=_WEIGHT_CELLS), bones, len(positions)
+    )
+    progress(_STAGE, 3, _STAGES)
+    confidence, notes = _judged(body, draft, weights)
+    rig = _assembled(draft, positions * scale + shift, welded.scatter(weights))
+    progress(_STAGE, _STAGES, _STAGES)
+    return replace(rig, confidence=confidence, notes=notes, build=body.plan.build)
+
+
+def _normalisation(vertices: np.ndarray) -> tuple[float, np.ndarray]:
+    """Scale and shift that bring the mesh to about unit size; the whole rig is computed there."""
+    if not len(vertices):
+        return 1.0, np.zeros(3)
+    low, high = vertices.min(axis=0).astype(np.float64), vertices.max(axis=0).astype(np.float64)
+    scale = float((high / 2.0 - low / 2.0).max()) * 2.0
+    return (scale if np.isfinite(scale) and scale > 0.0 else 1.0), low / 2.0 + high / 2.0
+
+
+def _faces_with_area(vertices: np.ndarray, faces: np.ndarray) -> np.ndarray:
+    return faces[face_areas(vertices, faces) > 1e-14]
+
+
+def _understood(mesh: Mesh) -> _Body:
+    """Take a body apart in its own axes; if much speaks for it facing the other way, once more from there."""
+    rough = volume_of(mesh, cells_wanted=_ROUGH_CELLS)
+    plane = mirror_plane(rough)
+    frame = body_frame(plane, rough)
+    body = _taken_apart(mesh, frame, plane)
+    doubt = -0.35 if abs(plane.normal[0]) > 0.9 else 0.0
+    if facing_evidence(body.anatomy, body.plan) < doubt:
+        return _taken_apart(mesh, frame.turned_about(), plane)
+    return body
+
+
+def _taken_apart(mesh: Mesh, frame: BodyFrame, plane: MirrorPlane) -> _Body:
+    turned = Mesh(vertices=frame.to_body(mesh.vertices), faces=mesh.faces)
+    volume = volume_of(turned, symmetric=plane.symmetric)
+    anatomy = with_standing_legs(anatomy_of(volume, symmetric=plane.symmetric))
+    return _Body(frame, plane, anatomy, plan_of(anatomy))
+
+
+def _judged(body: _Body, draft: JointDraft, weights: Float[np.ndarray, "full joints"]) -> tuple[float, tuple[str, ...]]:
+    """How far the rig can be trusted, and what to know about it."""
+    doubts: list[tuple[float, str]] = []
+    if body.plan.build in ("lump", "upright"):
+        doubts.append((0.4, "no limbs to walk or fly with were found, so the rig is a plain chain of joints"))
+    if not body.plane.symmetric:
+        doubts.append((0.7, "left and right halves differ, so limbs were paired by guess"))
+    loose = 1.0 - len(body.anatomy.body) / len(body.anatomy.volume)
+    if loose > 0.05:
+        doubts.append((0.8, f"{loose:.0%} of the volume lies apart from the body and follows the nearest part"))
+    if len(body.plan.others) > 2:
+        doubts.append((0.7, f"{len(body.plan.others)} limbs fit no known body and got plain chains"))
+    confidence = float(np.prod([factor for factor, _ in doubts])) * 0.9
+    notes = [sentence for _, sentence in sorted(doubts)]
+    idle = [draft.names[joint] for joint in np.flatnonzero(weights.max(axis=0) <= 0.0)]
+    if idle:
+        notes.append(f"no vertex follows {', '.join(idle)}")
+    return confidence, tuple(notes)
+
+
+def _assembled(draft: JointDraft, positions: np.ndarray, weights: np.ndarray) -> AutoRig:
+    model_from_joint = np.tile(np.eye(4), (len(positions), 1, 1))
+    model_from_joint[:, :3, 3] = positions
+    joint_from_mesh = np.array(model_from_joint)
+    joint_from_mesh[:, :3, 3] *= -1.0
+    skeleton = skeleton_at(tuple(draft.names), tuple(draft.parents), model_from_joint)
+    return AutoRig(skeleton, Skin(weights, joint_from_mesh), 0.0, (), "lump")
+
+
+def _single_joint(mesh: Mesh, reason: str) -> AutoRig:
+    draft = JointDraft()
+    draft.add("root", mesh.vertices.mean(axis=0) if len(mesh.vertices) else np.zeros(3), None)
+    rig = _assembled(draft, np.array(draft.positions), np.ones((len(mesh.vertices), 1)))
+    return replace(rig, confidence=0.1, notes=(reason,))
