@@ -6,7 +6,7 @@ import numpy as np
 from jaxtyping import Float, Int
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
-from scipy.spatial import cKDTree
+from scipy.spatial import KDTree
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,7 +85,7 @@ def _groups_of_near(points: np.ndarray, tolerance: float) -> np.ndarray:
     """
     cells = np.floor((points - points.min(axis=0)) * (np.sqrt(3.0) / tolerance))
     first, cell = _groups_of_equal_rows(cells + 0.0)
-    pairs = cKDTree(points[first]).query_pairs(tolerance, output_type="ndarray")
+    pairs = KDTree(points[first]).query_pairs(tolerance, output_type="ndarray")
     links = coo_array((np.ones(len(pairs)), (pairs[:, 0], pairs[:, 1])), shape=(len(first), len(first)))
     return connected_components(links, directed=False)[1][cell]
 

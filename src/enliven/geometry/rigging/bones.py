@@ -6,7 +6,7 @@ import numpy as np
 from jaxtyping import Float, Int
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import dijkstra
-from scipy.spatial import cKDTree
+from scipy.spatial import KDTree
 
 from enliven.geometry.rigging.cell_graph import cell_graph
 from enliven.geometry.rigging.volume import Volume
@@ -31,7 +31,7 @@ def bones_of(
     inner = {bone.joint for bone in bones}
     for joint, position in enumerate(positions):
         if joint in tails or joint not in inner:
-            bones.append(Bone(joint, position, tails.get(joint, position)))
+            bones.append(Bone(joint, position, tails[joint] if joint in tails else position))
     return bones
 
 
@@ -40,7 +40,7 @@ def nearest_bones(
 ) -> tuple[Int[np.ndarray, " vertices"], Float[np.ndarray, " vertices"]]:
     """Joint of the nearest bone of every vertex, and how far it is inside the body, metres (at least half a cell)."""
     graph = cell_graph(volume)
-    tree = cKDTree(volume.centres)
+    tree = KDTree(volume.centres)
     cells, joints, offsets = _seeds(volume, tree, bones)
     count = len(volume)
     # One more node per seed, tied to its cell by its distance to the bone: many seeds may share a cell.
@@ -58,7 +58,7 @@ def nearest_bones(
     return joints[source[cell] - count], apart[cell] + np.maximum(off, 0.5 * volume.pitch)
 
 
-def _seeds(volume: Volume, tree: cKDTree, bones: list[Bone]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def _seeds(volume: Volume, tree: KDTree, bones: list[Bone]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Cells along every bone, the joint of each, and how far the bone passes from the middle of the cell."""
     points, joints = [], []
     for bone in bones:
@@ -76,5 +76,5 @@ def _reached(volume: Volume, apart: np.ndarray, cells: np.ndarray) -> np.ndarray
     if lost.any():
         reached = np.flatnonzero(np.isfinite(apart[: len(volume)]))
         cells = cells.copy()
-        cells[lost] = reached[cKDTree(volume.centres[reached]).query(volume.centres[cells[lost]])[1]]
+        cells[lost] = reached[KDTree(volume.centres[reached]).query(volume.centres[cells[lost]])[1]]
     return cells

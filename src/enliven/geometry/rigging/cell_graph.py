@@ -6,7 +6,7 @@ import numpy as np
 from jaxtyping import Float, Int
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components, dijkstra
-from scipy.spatial import cKDTree
+from scipy.spatial import KDTree
 
 from enliven.geometry.rigging.volume import Volume
 
@@ -111,7 +111,7 @@ def _bridges(centres: np.ndarray, pieces: np.ndarray) -> np.ndarray:
     while waiting:
         members = np.flatnonzero(pieces == joined)
         outside = np.flatnonzero(np.isin(pieces, waiting))
-        apart, which = cKDTree(centres[members]).query(centres[outside])
+        apart, which = KDTree(centres[members]).query(centres[outside])
         closer = apart < nearest[outside]
         nearest[outside[closer]] = apart[closer]
         partner[outside[closer]] = members[which[closer]]

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from jaxtyping import Float, Int
-from scipy.spatial import cKDTree
+from scipy.spatial import KDTree
 
 from enliven.geometry.rigging.cell_graph import CellGraph, cell_graph, distances_from, middle_paths, path_to
 from enliven.geometry.rigging.segments import Segment, segments_of
@@ -176,7 +176,7 @@ def _limb(anatomy: Anatomy, segment: Segment, cells: np.ndarray, side: int) -> L
 
 def _flatness(points: np.ndarray, line: np.ndarray, pitch: float) -> float:
     """Thickness over breadth of points about a line."""
-    _, nearest = cKDTree(line).query(points)
+    _, nearest = KDTree(line).query(points)
     off = points - line[nearest]
     spread = np.sqrt(np.maximum(np.linalg.eigvalsh(off.T @ off / len(off)), 0.0))
     return float((spread[1] + 0.3 * pitch) / (spread[2] + 0.3 * pitch))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from jaxtyping import Bool, Float, Int
 from scipy import ndimage
-from scipy.spatial import cKDTree
+from scipy.spatial import KDTree
 
 from enliven.core.mesh import Mesh
 
@@ -81,7 +81,7 @@ def _distance_to_outside(solid: np.ndarray, cells: np.ndarray) -> np.ndarray:
         [cells + step for axis in range(3) for step in (np.eye(3, dtype=int)[axis] * s for s in (-1, 1))]
     )
     around = around[~solid[around[:, 0], around[:, 1], around[:, 2]]]
-    return cKDTree(around).query(cells)[0]
+    return KDTree(around).query(cells)[0]
 
 
 def _solid(mesh: Mesh, low: np.ndarray, pitch: float) -> tuple[np.ndarray, np.ndarray]:
@@ -123,11 +123,12 @@ def _inside(surface: Bool[np.ndarray, "nx ny nz"]) -> Bool[np.ndarray, "nx ny nz
         wider = ndimage.binary_dilation(surface, _CORNER, iterations=width)
         closed = ndimage.binary_erosion(wider | _unreached(wider), _CORNER, iterations=width)
         best = best | closed
-    return best if best.sum() >= 0.5 * expected.sum() else best | expected
+    return best if best.sum() >= 0.5 * expected.sum() else np.logical_or(best, expected)
 
 
 def _unreached(surface: np.ndarray) -> np.ndarray:
-    labels, _ = ndimage.label(~surface, _SIDE)
+    labels = np.zeros(surface.shape, dtype=np.int32)
+    ndimage.label(~surface, _SIDE, output=labels)
     return ~surface & (labels != labels[0, 0, 0])
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 from jaxtyping import Bool, Float, Int
-from scipy.spatial import cKDTree
+from scipy.spatial import KDTree
 
 from enliven.geometry.adjacency import components, edges_of, face_areas
 from enliven.geometry.heat_weights import heat_weights
@@ -78,7 +78,7 @@ def _shell_links(vertices: np.ndarray, shells: np.ndarray, small: np.ndarray, re
     sizes = np.bincount(shells[body], minlength=len(small))
     if np.count_nonzero(sizes) < 2:
         return np.zeros((0, 2), dtype=np.int64)
-    apart, which = cKDTree(vertices[body]).query(vertices[body], k=min(8, len(body)), distance_upper_bound=reach)
+    apart, which = KDTree(vertices[body]).query(vertices[body], k=min(8, len(body)), distance_upper_bound=reach)
     which = np.minimum(which, len(body) - 1)
     other = (shells[body][which] != shells[body][:, None]) & np.isfinite(apart)
     has = other.any(axis=1)
@@ -92,7 +92,7 @@ def _rigid_small_shells(vertices: np.ndarray, weights: np.ndarray, shells: np.nd
         return weights
     detail = np.flatnonzero(small[shells])
     body = np.flatnonzero(~small[shells])
-    apart, nearest = cKDTree(vertices[body]).query(vertices[detail])
+    apart, nearest = KDTree(vertices[body]).query(vertices[detail])
     shell = shells[detail]
     closest = np.full(len(small), np.inf)
     np.minimum.at(closest, shell, apart)
