@@ -34,6 +34,9 @@ class Part:
     mesh: Mesh
     appearance: Appearance
     node: int  # number of the source node that carries it
+    node_name: str = ""
+    pivot_m: Float[np.ndarray, " 3"] | None = None  # origin of that node in model space
+    nodes_above: tuple[int, ...] = ()  # the nodes that it hangs from, nearest first
 
 
 RigKind = Literal["skin", "nodes"]

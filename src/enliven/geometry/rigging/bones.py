@@ -6,8 +6,8 @@ import numpy as np
 from jaxtyping import Float, Int
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import dijkstra
-from scipy.spatial import KDTree
 
+from enliven.geometry.nearest import nearest
 from enliven.geometry.rigging.cell_graph import cell_graph
 from enliven.geometry.rigging.volume import Volume
 
@@ -29,10 +29,9 @@ def bones_of(
     """Bones from every joint to its children, or to its own tail; a joint with neither is a bone of no length."""
     bones = [Bone(parent, positions[parent], positions[j]) for j, parent in enumerate(parents) if parent is not None]
     inner = {bone.joint for bone in bones}
-    for joint, position in enumerate(positions):
-        if joint in tails or joint not in inner:
-            bones.append(Bone(joint, position, tails[joint] if joint in tails else position))
-    return bones
+    ends = {joint: positions[joint] for joint in range(len(positions)) if joint not in inner}
+    ends.update(tails)
+    return bones + [Bone(joint, positions[joint], end) for joint, end in sorted(ends.items())]
 
 
 def nearest_bones(
@@ -40,8 +39,7 @@ def nearest_bones(
 ) -> tuple[Int[np.ndarray, " vertices"], Float[np.ndarray, " vertices"]]:
     """Joint of the nearest bone of every vertex, and how far it is inside the body, metres (at least half a cell)."""
     graph = cell_graph(volume)
-    tree = KDTree(volume.centres)
-    cells, joints, offsets = _seeds(volume, tree, bones)
+    cells, joints, offsets = _seeds(volume, bones)
     count = len(volume)
     # One more node per seed, tied to its cell by its distance to the bone: many seeds may share a cell.
     rows = np.concatenate([graph.links[:, 0], cells])
@@ -53,12 +51,12 @@ def nearest_bones(
     apart, _, source = dijkstra(
         table, directed=False, indices=count + np.arange(len(cells)), min_only=True, return_predecessors=True
     )
-    off, cell = tree.query(vertices)
+    off, cell = nearest(volume.centres, vertices)
     cell = _reached(volume, apart, cell)
     return joints[source[cell] - count], apart[cell] + np.maximum(off, 0.5 * volume.pitch)
 
 
-def _seeds(volume: Volume, tree: KDTree, bones: list[Bone]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def _seeds(volume: Volume, bones: list[Bone]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Cells along every bone, the joint of each, and how far the bone passes from the middle of the cell."""
     points, joints = [], []
     for bone in bones:
@@ -66,7 +64,7 @@ def _seeds(volume: Volume, tree: KDTree, bones: list[Bone]) -> tuple[np.ndarray,
         points.append(bone.head + np.linspace(0.0, 1.0, steps)[:, None] * (bone.tail - bone.head))
         joints.append(np.full(steps, bone.joint))
     where, joint = np.concatenate(points), np.concatenate(joints)
-    offsets, cells = tree.query(where)
+    offsets, cells = nearest(volume.centres, where)
     return cells, joint, offsets
 
 
@@ -76,5 +74,5 @@ def _reached(volume: Volume, apart: np.ndarray, cells: np.ndarray) -> np.ndarray
     if lost.any():
         reached = np.flatnonzero(np.isfinite(apart[: len(volume)]))
         cells = cells.copy()
-        cells[lost] = reached[KDTree(volume.centres[reached]).query(volume.centres[cells[lost]])[1]]
+        cells[lost] = reached[nearest(volume.centres[reached], volume.centres[cells[lost]])[1]]
     return cells

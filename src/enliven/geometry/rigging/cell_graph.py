@@ -6,8 +6,8 @@ import numpy as np
 from jaxtyping import Float, Int
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components, dijkstra
-from scipy.spatial import KDTree
 
+from enliven.geometry.nearest import nearest
 from enliven.geometry.rigging.volume import Volume
 
 _MOST_BRIDGES = 48
@@ -104,18 +104,18 @@ def _half_of_the_neighbours() -> list[tuple[int, int, int]]:
 def _bridges(centres: np.ndarray, pieces: np.ndarray) -> np.ndarray:
     """The shortest link from each piece, in order of size, to the nearest of the pieces joined before it (Prim)."""
     waiting = list(range(1, min(int(pieces.max()) + 1, _MOST_BRIDGES)))
-    nearest = np.full(len(centres), np.inf)
+    gap = np.full(len(centres), np.inf)
     partner = np.zeros(len(centres), dtype=np.int64)
     bridges: list[tuple[int, int]] = []
     joined = 0
     while waiting:
         members = np.flatnonzero(pieces == joined)
         outside = np.flatnonzero(np.isin(pieces, waiting))
-        apart, which = KDTree(centres[members]).query(centres[outside])
-        closer = apart < nearest[outside]
-        nearest[outside[closer]] = apart[closer]
+        apart, which = nearest(centres[members], centres[outside])
+        closer = apart < gap[outside]
+        gap[outside[closer]] = apart[closer]
         partner[outside[closer]] = members[which[closer]]
-        best = int(outside[np.argmin(nearest[outside])])
+        best = int(outside[np.argmin(gap[outside])])
         bridges.append((best, int(partner[best])))
         joined = int(pieces[best])
         waiting.remove(joined)

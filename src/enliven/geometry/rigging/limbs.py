@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from jaxtyping import Float, Int
-from scipy.spatial import KDTree
 
+from enliven.geometry.nearest import nearest
 from enliven.geometry.rigging.cell_graph import CellGraph, cell_graph, distances_from, middle_paths, path_to
 from enliven.geometry.rigging.segments import Segment, segments_of
 from enliven.geometry.rigging.volume import Volume
@@ -176,8 +176,8 @@ def _limb(anatomy: Anatomy, segment: Segment, cells: np.ndarray, side: int) -> L
 
 def _flatness(points: np.ndarray, line: np.ndarray, pitch: float) -> float:
     """Thickness over breadth of points about a line."""
-    _, nearest = KDTree(line).query(points)
-    off = points - line[nearest]
+    _, station = nearest(line, points)
+    off = points - line[station]
     spread = np.sqrt(np.maximum(np.linalg.eigvalsh(off.T @ off / len(off)), 0.0))
     return float((spread[1] + 0.3 * pitch) / (spread[2] + 0.3 * pitch))
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 from jaxtyping import Bool, Float, Int
 from scipy import ndimage
-from scipy.spatial import KDTree
 
 from enliven.core.mesh import Mesh
+from enliven.geometry.nearest import nearest
 
 _MOST_SAMPLES = 3_000_000
 _CELLS_WANTED = 36_000
@@ -81,7 +81,7 @@ def _distance_to_outside(solid: np.ndarray, cells: np.ndarray) -> np.ndarray:
         [cells + step for axis in range(3) for step in (np.eye(3, dtype=int)[axis] * s for s in (-1, 1))]
     )
     around = around[~solid[around[:, 0], around[:, 1], around[:, 2]]]
-    return KDTree(around).query(cells)[0]
+    return nearest(around.astype(np.float64), cells.astype(np.float64))[0]
 
 
 def _solid(mesh: Mesh, low: np.ndarray, pitch: float) -> tuple[np.ndarray, np.ndarray]:
@@ -121,9 +121,11 @@ def _inside(surface: Bool[np.ndarray, "nx ny nz"]) -> Bool[np.ndarray, "nx ny nz
         if best.sum() >= 0.5 * expected.sum():
             return best
         wider = ndimage.binary_dilation(surface, _CORNER, iterations=width)
-        closed = ndimage.binary_erosion(wider | _unreached(wider), _CORNER, iterations=width)
-        best = best | closed
-    return best if best.sum() >= 0.5 * expected.sum() else np.logical_or(best, expected)
+        closed = ndimage.binary_erosion(np.logical_or(wider, _unreached(wider)), _CORNER, iterations=width)
+        best = np.logical_or(best, closed)
+    if best.sum() < 0.5 * expected.sum():
+        best |= expected
+    return best
 
 
 def _unreached(surface: np.ndarray) -> np.ndarray:

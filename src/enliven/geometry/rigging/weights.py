@@ -6,6 +6,7 @@ from scipy.spatial import KDTree
 
 from enliven.geometry.adjacency import components, edges_of, face_areas
 from enliven.geometry.heat_weights import heat_weights
+from enliven.geometry.nearest import nearest
 from enliven.geometry.rigging.bones import Bone, nearest_bones
 from enliven.geometry.rigging.proxy import Proxy, carried_to_full
 from enliven.geometry.rigging.volume import Volume
@@ -32,11 +33,11 @@ def skin_weights(
         Convex combinations, float32 for meshes so large that memory counts.
     """
     vertices, faces = proxy.mesh.vertices, proxy.mesh.faces
-    nearest, apart = nearest_bones(volume, bones, vertices)
+    closest, apart = nearest_bones(volume, bones, vertices)
     shells = components(edges_of(faces), len(vertices))
     small = _small_shells(vertices, faces, shells)
     links = _shell_links(vertices, shells, small, volume.pitch)
-    weights = heat_weights(vertices, faces, nearest, apart, joints, links=links)
+    weights = heat_weights(vertices, faces, closest, apart, joints, links=links)
     weights = _rigid_small_shells(vertices, weights, shells, small)
     return _limited(proxy, full_vertices, weights)
 
@@ -92,7 +93,7 @@ def _rigid_small_shells(vertices: np.ndarray, weights: np.ndarray, shells: np.nd
         return weights
     detail = np.flatnonzero(small[shells])
     body = np.flatnonzero(~small[shells])
-    apart, nearest = KDTree(vertices[body]).query(vertices[detail])
+    apart, touching = nearest(vertices[body], vertices[detail])
     shell = shells[detail]
     closest = np.full(len(small), np.inf)
     np.minimum.at(closest, shell, apart)
@@ -100,7 +101,7 @@ def _rigid_small_shells(vertices: np.ndarray, weights: np.ndarray, shells: np.nd
     near *= (np.minimum(closest[shell], 1e300) + 1e-12) ** 4  # keeps the sums in range
     total = np.bincount(shell, weights=near, minlength=len(small))
     rows = np.zeros((len(small), weights.shape[1]))
-    np.add.at(rows, shell, weights[body[nearest]] * (near / total[shell])[:, None])
+    np.add.at(rows, shell, weights[body[touching]] * (near / total[shell])[:, None])
     result = np.array(weights)
     result[detail] = rows[shell]
     return result

@@ -109,8 +109,20 @@ def placed_part(
             normals=_turned_normals(primitive.attributes.get("NORMAL"), model_from_mesh),
         ),
         node=source.node,
+        node_name=tree.names[source.node],
+        pivot_m=np.array(tree.world_from_node[source.node][:3, 3]),
+        nodes_above=_above(tree, source.node),
     )
     return Placed(part=part, joints=joints, shares=shares)
+
+
+def _above(tree: NodeTree, node: int) -> tuple[int, ...]:
+    above: list[int] = []
+    parent = tree.parents[node]
+    while parent is not None:
+        above.append(parent)
+        parent = tree.parents[parent]
+    return tuple(above)
 
 
 def _mended(primitive: Primitive, subject: str, notes: list[str]) -> Float[np.ndarray, "vertices 3"]:
