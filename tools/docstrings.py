@@ -1,7 +1,4 @@
-"""Docstring check: pydoclint, where a section that is written must be right and one that says nothing new may be left out.
-
-pydoclint alone wants ``Args`` and ``Returns`` in every docstring longer than its summary, also where names and types tell
-all. So what it reports of a section is kept only if the docstring has that section.
+"""Docstring check: pydoclint, where a section that is written must be right and an empty one may be left out.
 """
 
 import ast
