@@ -1,5 +1,4 @@
-"""Docstring check: pydoclint, where a section that is written must be right and an empty one may be left out.
-"""
+"""Docstring check: pydoclint, where a section that is written must be right and an empty one may be left out."""
 
 import ast
 import re

@@ -11,7 +11,10 @@ from enliven.geometry.measures import joint_tracks
 
 SAMPLES = 24
 SHAPE = 10  # rest position, bone from the parent, skin extents, skin share
-WIDTH = SHAPE + 3 * SAMPLES
+HARMONICS = 6
+WIDTH = SHAPE + 3 * SAMPLES + 3 * HARMONICS + 1
+TIMING = 4
+_LEAST = 1e-3  # body units: what is smaller is stillness
 ACTIONS = ("attack", "die", "fly", "gesture", "hit", "idle", "interact", "jump", "run", "swim", "walk")
 
 
@@ -52,14 +55,30 @@ def motion_tokens(body: Body, motion: JointMotion) -> MotionTokens:
 
 
 def padded(items: list[MotionTokens]) -> dict[str, np.ndarray]:
-    """A batch as the scorer's graph takes it: ``tokens``, ``keep`` and ``timing`` (log seconds, loop)."""
+    """A batch as the scorer's graph takes it: ``tokens``, ``keep`` and ``timing``.
+
+    A token is the shape (times 2), the tracks divided by the clip's own amount, their harmonics (which do not depend on
+    where a cycle begins) and the joint's amount (log). ``timing`` is log seconds, loop, and log amount and speed of the
+    whole clip: so that small and large movements are told apart, and are seen alike otherwise.
+    """
     most = max(len(item.shape) for item in items)
     tokens = np.zeros((len(items), most, WIDTH), dtype=np.float32)
     keep = np.zeros((len(items), most), dtype=bool)
-    timing = np.zeros((len(items), 2), dtype=np.float32)
+    timing = np.zeros((len(items), TIMING), dtype=np.float32)
     for row, item in enumerate(items):
         joints = len(item.shape)
-        tokens[row, :joints] = np.concatenate([item.shape, item.tracks.reshape(joints, -1)], axis=1)
+        swing = item.tracks - item.tracks.mean(axis=1, keepdims=True)
+        spread = np.sqrt((swing**2).sum(axis=-1).mean(axis=1) + _LEAST**2)
+        amount = float(np.sqrt((spread**2).mean()))
+        harmonics = np.abs(np.fft.rfft(swing, axis=1)[:, 1 : HARMONICS + 1]) / (amount * SAMPLES)
+        speed = float(np.linalg.norm(np.diff(item.tracks, axis=1), axis=-1).mean()) * SAMPLES / item.duration_s
+        columns = [
+            2.0 * item.shape,
+            item.tracks.reshape(joints, -1) / amount,
+            4.0 * harmonics.reshape(joints, -1),
+            np.log(spread / amount)[:, None],
+        ]
+        tokens[row, :joints] = np.concatenate(columns, axis=1)
         keep[row, :joints] = True
-        timing[row] = np.log(item.duration_s), float(item.loop)
+        timing[row] = np.log(item.duration_s), float(item.loop), np.log(amount) + 3.0, np.log(speed + _LEAST) + 1.0
     return {"tokens": tokens, "keep": keep, "timing": timing}

@@ -14,12 +14,11 @@ from enliven.geometry.body import body_from
 from enliven.geometry.deforming import deforming_rig
 from enliven.geometry.finishing import grounded, started_at_rest, travelled
 from enliven.geometry.measures import measured
+from enliven.geometry.turning import turn_to_front, turned_body, turned_motion
 from enliven.models.joint_model import load_joint_model
 from enliven.models.text.encoder import load_text_encoder
 from enliven.pipelines.naming import clip_name
 from enliven.pipelines.rigging import rigged
-
-LOW_CONFIDENCE = 0.4
 
 
 def skeleton_route(scene: Scene, request: AnimationRequest, progress: Progress) -> AnimationResult:
@@ -36,19 +35,19 @@ def skeleton_route(scene: Scene, request: AnimationRequest, progress: Progress) 
     prepared = rigged(scene, progress)
     deforming = deforming_rig(prepared.rig.skeleton, prepared.rig.skin, prepared.scene.mesh)
     body = body_from(deforming.skeleton, deforming.skin, prepared.scene.mesh)
+    turn = turn_to_front(body)
+    facing_front = turned_body(body, turn)
     progress("imagining the motion", 0, 1)
     text = load_text_encoder().encode(request.prompt)
     model = load_joint_model()
-    plan = model.plan(body, text)
+    plan = model.plan(facing_front, text)
     loop = plan.loop if request.loop is None else request.loop
     seconds = plan.seconds if request.seconds is None else request.seconds
-    motion = model.generate(body, text, seconds=seconds, loop=loop, seed=request.seed, strength=request.strength)[0]
+    motion = model.generate(
+        facing_front, text, seconds=seconds, loop=loop, seed=request.seed, strength=request.strength
+    )[0]
     progress("imagining the motion", 1, 1)
-    motion, notes = _finished(motion, deforming.skeleton, body, request)
-    if prepared.confidence < LOW_CONFIDENCE:
-        notes += (
-            "the rig was hard to find in this shape: the motion may look odd; a rig of your own gives better results",
-        )
+    motion, notes = _finished(turned_motion(motion, turn.T), deforming.skeleton, body, request)
     measures = asdict(
         measured(deforming.skeleton.rest_positions, deforming.skeleton.parents, motion, body.metres_per_unit)
     )

@@ -38,6 +38,8 @@ class ScorerTraining:
     """Highest learning rate; cosine to zero."""
     seed: int = 0
     """Start of all chance."""
+    share_alike: bool = False
+    """Learn from share-alike rows too: a sharper judge, under their licences; never shipped by default (Decision 7)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,7 @@ def train_scorer(
     torch.set_num_threads(1)
     torch.manual_seed(config.seed)
     rng = np.random.default_rng(config.seed)
-    train, val = labelled_clips(data)
+    train, val = labelled_clips(data, share_alike=config.share_alike)
     examples, held_out = _Examples(train), _Examples(val)
     model = Scorer(ScorerConfig())
     optimiser = torch.optim.AdamW(model.parameters(), lr=config.rate, weight_decay=0.02)
@@ -99,10 +101,10 @@ def train_scorer(
     return ScorerSummary(accuracy=best, by_action=by_action, path=out)
 
 
-def labelled_clips(data: Path) -> tuple[list[JointClip], list[JointClip]]:
-    """Permissive train clips and all val clips with a known action; only the first segment of a long clip."""
+def labelled_clips(data: Path, *, share_alike: bool) -> tuple[list[JointClip], list[JointClip]]:
+    """Train clips (of permissive licences, or all) and all val clips with a known action; first segments only."""
     clips = [clip for clip in read_joint_clips(data) if clip.action in ACTIONS and not LATER_SEGMENT.search(clip.name)]
-    train = [clip for clip in clips if clip.split == "train" and clip.permissive]
+    train = [clip for clip in clips if clip.split == "train" and (clip.permissive or share_alike)]
     return train, [clip for clip in clips if clip.split == "val"]
 
 

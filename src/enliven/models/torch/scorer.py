@@ -6,7 +6,7 @@ import torch
 from jaxtyping import Bool, Float
 from torch import Tensor, nn
 
-from enliven.models.motion_tokens import ACTIONS, WIDTH
+from enliven.models.motion_tokens import ACTIONS, TIMING, WIDTH
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class ScorerConfig:
     """Rounds of attention."""
     heads: int = 4
     """Attention heads."""
-    dropout: float = 0.1
+    dropout: float = 0.2
     """Share of hidden numbers left out while training."""
 
 
@@ -31,7 +31,7 @@ class Scorer(nn.Module):
         width = config.width
         self.config = config
         self.token_in = nn.Sequential(nn.Linear(WIDTH, width), nn.GELU(), nn.Linear(width, width))
-        self.timing_in = nn.Linear(2, width)
+        self.timing_in = nn.Sequential(nn.Linear(TIMING, width), nn.GELU(), nn.Linear(width, width))
         self.blocks = nn.ModuleList(SetBlock(width, config.heads, config.dropout) for _ in range(config.blocks))
         self.norm = nn.LayerNorm(width)
         self.head = nn.Sequential(
@@ -42,19 +42,19 @@ class Scorer(nn.Module):
         self,
         tokens: Float[Tensor, "batch joints features"],
         keep: Bool[Tensor, "batch joints"],
-        timing: Float[Tensor, "batch 2"],
+        timing: Float[Tensor, "batch 4"],
     ) -> Float[Tensor, "batch actions"]:
         """Logits over ``models.motion_tokens.ACTIONS``.
 
         Args:
-            tokens: see ``models.motion_tokens.padded``; tracks are multiplied here, they are small.
+            tokens: see ``models.motion_tokens.padded``.
             keep: True where a joint stands.
-            timing: log of seconds, and 1 for a loop.
+            timing: of the whole clip, likewise.
 
         Returns:
             One logit per action.
         """
-        hidden = self.token_in(tokens * self._gain(tokens)) + self.timing_in(timing)[:, None]
+        hidden = self.token_in(tokens) + self.timing_in(timing)[:, None]
         for block in self.blocks:
             hidden = block(hidden, keep)
         hidden = self.norm(hidden)
@@ -62,11 +62,6 @@ class Scorer(nn.Module):
         mean = (hidden * kept).sum(dim=1) / kept.sum(dim=1)
         most = (hidden + (kept - 1.0) * 1e4).amax(dim=1)
         return self.head(torch.cat([mean, most], dim=1))
-
-    def _gain(self, tokens: Tensor) -> Tensor:
-        gain = torch.full((WIDTH,), 4.0, dtype=tokens.dtype)
-        gain[:10] = 2.0
-        return gain
 
 
 class SetBlock(nn.Module):
