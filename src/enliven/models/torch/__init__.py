@@ -1,0 +1,1 @@
+"""Torch nets (extra ``train``); nothing on the path of a user's command imports them."""

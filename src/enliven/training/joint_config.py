@@ -1,0 +1,50 @@
+"""All settings of training the joint model, in one value."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from enliven.models.torch.joint_flow import JointFlowConfig
+from enliven.training.joint_augment import AugmentConfig
+from enliven.training.joint_loss import LossConfig
+
+
+@dataclass(frozen=True, slots=True)
+class TrainConfig:
+    """How the joint model is trained."""
+
+    minutes: float | None = 150.0
+    """Stop after this long and anneal the rate towards it; counts over resumed runs. None: ``steps`` alone decides."""
+    steps: int = 1_000_000
+    """Stop after this many steps."""
+    batch: int = 32
+    """Clips a step."""
+    rate: float = 1e-3
+    """Highest learning rate, reached after ``warmup`` steps, then lowered along half a cosine."""
+    warmup: int = 200
+    """Steps of the rising rate."""
+    decay: float = 0.01
+    """Weight decay of AdamW."""
+    ema: float = 0.999
+    """Decay of the averaged weights, which are the ones that count."""
+    clip: float = 1.0
+    """Largest norm of the gradient."""
+    seed: int = 0
+    """Of every draw."""
+    threads: int = 1
+    """Threads of torch."""
+    validate_every: int = 500
+    """Steps between validations; the best state by ``val/score`` is kept."""
+    validation_clips: int = 256
+    """Clips of a validation, the same every time."""
+    refill: int = 8
+    """Batches drawn at once, sorted by the number of joints so that little is padding."""
+    share_alike: bool = False
+    """Train on share-alike rows too (Decision 7: the default weights do not)."""
+    warm_start: Path | None = None
+    """State whose averaged weights to begin from."""
+    net: JointFlowConfig = field(default_factory=JointFlowConfig)
+    """Size of the net."""
+    augment: AugmentConfig = field(default_factory=AugmentConfig)
+    """Changes of the clips."""
+    loss: LossConfig = field(default_factory=LossConfig)
+    """Parts of the loss."""

@@ -1,0 +1,175 @@
+"""Training clips as padded batches: who is drawn, how it is changed, and the arrays the net and the losses read."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from jaxtyping import Bool, Float32, Int
+
+from enliven.core.clip import JointClip
+from enliven.core.motion import JointPose
+from enliven.core.splines import basis
+from enliven.geometry.kinematics import forward
+from enliven.models.joint_codec import CHANNELS, CONTROLS, TRANSLATION, Controls, channels_of
+from enliven.models.joint_features import FEATURES, BodyStructure, body_features, body_structure
+from enliven.models.text.encoder import WIDTH, TextTokens
+from enliven.training.joint_augment import AugmentConfig, augmented
+from enliven.training.joint_captions import chosen_phrase, phrasings
+
+SPEED_FLOOR = 0.01
+"""Added to speeds (body units a second) before their logarithm is taken."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class JointBatch:
+    """Clips side by side; padding joints have ``keep`` False, their own sentinel parent and weight 0."""
+
+    channels: Float32[np.ndarray, "batch joints channels"]  # not divided by scales
+    features: Float32[np.ndarray, "batch joints features"]
+    relations: Int[np.ndarray, "batch joints joints"]
+    keep: Bool[np.ndarray, "batch joints"]
+    weights: Float32[np.ndarray, "batch joints"]
+    movers: Bool[np.ndarray, "batch joints"]
+    rest_positions: Float32[np.ndarray, "batch joints 3"]
+    parents: Int[np.ndarray, "batch joints"]  # number of joints for roots and padding
+    words: Float32[np.ndarray, "batch words 384"]
+    word_keep: Bool[np.ndarray, "batch words"]
+    durations_s: Float32[np.ndarray, " batch"]
+    loops: Bool[np.ndarray, " batch"]
+    log_speeds: Float32[np.ndarray, " batch"]
+    depth: int  # of the deepest joint
+
+    def __len__(self) -> int:
+        return len(self.keep)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Example:
+    """A clip with what does not change from draw to draw."""
+
+    clip: JointClip
+    structure: BodyStructure
+    mean_speed: float  # of all joints, body units a second
+
+
+def example_of(clip: JointClip) -> Example:
+    """Prepare a clip of 12 controls."""
+    return Example(clip, body_structure(clip.body), mean_joint_speed(clip))
+
+
+def mean_joint_speed(clip: JointClip, times: int = 25) -> float:
+    """Mean speed of the joints over the clip, body units a second: the amount of motion."""
+    phases = np.linspace(0.0, 1.0, times)
+    weights = basis(phases, len(clip.rotations), loop=clip.loop)
+    pose = JointPose(
+        rotations=np.einsum("tc,cjx->tjx", weights, clip.rotations.astype(np.float64)),
+        translations=np.einsum("tc,cjx->tjx", weights, clip.translations.astype(np.float64)),
+    )
+    at = forward(clip.body.rest_positions.astype(np.float64), clip.body.parents, pose).positions
+    return float(np.linalg.norm(np.diff(at, axis=0), axis=-1).mean() * (times - 1) / clip.duration_s)
+
+
+class ClipDeck:
+    """Draws clips: a category, then a rig of it, then a group of near-equal motions, then a row.
+
+    Categories are drawn by the square root of their number of motions, rigs likewise: common ones are softened,
+    not silenced.
+    """
+
+    def __init__(self, examples: Sequence[Example]) -> None:
+        tree: dict[str, dict[str, dict[str, list[int]]]] = defaultdict(lambda: defaultdict(lambda: defaultdict(list)))
+        for index, example in enumerate(examples):
+            clip = example.clip
+            tree[clip.category][clip.rig][clip.motion_group].append(index)
+        self._categories = [
+            [list(groups.values()) for _, groups in sorted(rigs.items())] for _, rigs in sorted(tree.items())
+        ]
+        self._rig_chances = [_softened([len(rig) for rig in rigs]) for rigs in self._categories]
+        self._category_chances = _softened([sum(len(rig) for rig in rigs) for rigs in self._categories])
+
+    def draw(self, *, rng: np.random.Generator) -> int:
+        """Index of an example."""
+        category = rng.choice(len(self._categories), p=self._category_chances)
+        rig = self._categories[category][rng.choice(len(self._rig_chances[category]), p=self._rig_chances[category])]
+        group = rig[rng.integers(len(rig))]
+        return group[rng.integers(len(group))]
+
+
+def drawn_batches(
+    examples: Sequence[Example],
+    deck: ClipDeck,
+    texts: Mapping[str, TextTokens],
+    augment: AugmentConfig,
+    *,
+    batch: int,
+    batches: int,
+    rng: np.random.Generator,
+) -> list[JointBatch]:
+    """Draw and change clips, then batch those of like size together, in random order."""
+    drawn = []
+    for _ in range(batch * batches):
+        example = examples[deck.draw(rng=rng)]
+        clip = augmented(example.clip, example.structure, augment, rng=rng)
+        phrase = chosen_phrase(phrasings(clip), float(rng.random()))
+        speed = example.mean_speed * example.clip.duration_s / clip.duration_s
+        same = len(clip.body) == len(example.clip.body)
+        drawn.append((clip, texts[phrase], speed, example.structure if same else body_structure(clip.body)))
+    drawn.sort(key=lambda one: len(one[0].body))
+    groups = [drawn[start : start + batch] for start in range(0, len(drawn), batch)]
+    return [collated(groups[place]) for place in rng.permutation(len(groups))]
+
+
+def collated(group: Sequence[tuple[JointClip, TextTokens, float, BodyStructure]]) -> JointBatch:
+    """Pad clips, their words, mean speeds and structures into one batch."""
+    count, most = len(group), max(len(clip.body) for clip, *_ in group)
+    words = max(len(text.tokens) for _, text, *_ in group)
+    made = JointBatch(
+        channels=np.zeros((count, most, CHANNELS), dtype=np.float32),
+        features=np.zeros((count, most, FEATURES), dtype=np.float32),
+        relations=np.zeros((count, most, most), dtype=np.int64),
+        keep=np.zeros((count, most), dtype=np.bool_),
+        weights=np.zeros((count, most), dtype=np.float32),
+        movers=np.zeros((count, most), dtype=np.bool_),
+        rest_positions=np.zeros((count, most, 3), dtype=np.float32),
+        parents=np.full((count, most), most, dtype=np.int64),
+        words=np.zeros((count, words, WIDTH), dtype=np.float32),
+        word_keep=np.zeros((count, words), dtype=np.bool_),
+        durations_s=np.array([clip.duration_s for clip, *_ in group], dtype=np.float32),
+        loops=np.array([clip.loop for clip, *_ in group], dtype=np.bool_),
+        log_speeds=np.log(np.array([speed for _, _, speed, _ in group], dtype=np.float32) + np.float32(SPEED_FLOOR)),
+        depth=max(int(structure.shape.depth.max()) for *_, structure in group),
+    )
+    for row, (clip, text, _, structure) in enumerate(group):
+        joints = len(clip.body)
+        features = body_features(clip.body, structure)
+        made.channels[row, :joints] = clip_channels(clip)
+        made.channels[row, :joints, TRANSLATION] *= features.movers[:, None]
+        made.features[row, :joints] = features.values
+        made.relations[row, :joints, :joints] = features.relations
+        made.keep[row, :joints] = True
+        made.weights[row, :joints] = features.weights
+        made.movers[row, :joints] = features.movers
+        made.rest_positions[row, :joints] = clip.body.rest_positions
+        made.parents[row, :joints] = [most if parent is None else parent for parent in clip.body.parents]
+        made.words[row, : len(text.tokens)] = text.tokens
+        made.word_keep[row, : len(text.tokens)] = text.mask
+    return made
+
+
+def clip_channels(clip: JointClip) -> Float32[np.ndarray, "joints channels"]:
+    """Channels of a clip."""
+    if len(clip.rotations) != CONTROLS:
+        raise ValueError(f"{clip.name} has {len(clip.rotations)} controls, expected {CONTROLS}")
+    return channels_of(
+        Controls(
+            rotations=clip.rotations.astype(np.float64),
+            translations=clip.translations.astype(np.float64),
+            spins=(clip.spin_axes * clip.spin_turns[:, None]).astype(np.float64),
+        )
+    )
+
+
+def _softened(counts: Sequence[int]) -> np.ndarray:
+    roots = np.sqrt(np.asarray(counts, dtype=np.float64))
+    return roots / roots.sum()

@@ -1,0 +1,206 @@
+"""What the joint net is trained on: the clean motion, where the joints stand, how fast they go, and the plan."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from jaxtyping import Bool, Float
+from torch import Tensor, nn
+
+from enliven.core.splines import basis
+from enliven.models.joint_codec import CONTROLS, ROTATION, SPIN, TRANSLATION, cosine_matrix
+from enliven.models.torch.joint_flow import JointFlow, NetInput
+from enliven.models.torch.kinematics import joint_positions
+from enliven.training.joint_data import JointBatch
+
+PHASES = 96
+"""Steps of the grid of normalised times at which positions are compared."""
+
+
+@dataclass(frozen=True, slots=True)
+class LossConfig:
+    """Weights of the parts of the loss."""
+
+    position: float = 20.0
+    """Of the squared distance of joints, body units."""
+    velocity: float = 0.1
+    """Of the squared difference of joint velocities, body units per clip."""
+    plan: float = 0.2
+    """Of duration, looping and amount of motion told from the words."""
+    pairs: int = 4
+    """Pairs of times a clip at which joints are compared."""
+    word_dropout: float = 0.1
+    """Chance of leaving the words out, for guidance."""
+    condition_dropout: float = 0.1
+    """Chance of leaving out each of duration, looping and amount of motion."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TensorBatch:
+    """A ``JointBatch`` as the net reads it, with what the losses need beside."""
+
+    given: NetInput  # position and time are those of the clean motion until noised
+    clean: Float[Tensor, "batch joints channels"]  # divided by the net's scales
+    weights: Float[Tensor, "batch joints"]
+    movers: Bool[Tensor, "batch joints"]
+    rest_positions: Float[Tensor, "batch joints 3"]
+    parents: Tensor
+    loops: Bool[Tensor, " batch"]
+    rounds: int
+
+
+def tensors_of(batch: JointBatch, scales: Float[Tensor, " channels"]) -> TensorBatch:
+    """Move a batch to torch and divide its channels by their scales."""
+    clean = torch.from_numpy(batch.channels) / scales
+    durations = torch.from_numpy(batch.durations_s).log()
+    loops = torch.from_numpy(batch.loops)
+    conditions = torch.stack([durations, loops.float(), torch.from_numpy(batch.log_speeds)], dim=1)
+    given = NetInput(
+        position=clean,
+        time=torch.ones(len(batch)),
+        features=torch.from_numpy(batch.features),
+        relations=torch.from_numpy(batch.relations),
+        keep=torch.from_numpy(batch.keep),
+        words=torch.from_numpy(batch.words),
+        word_keep=torch.from_numpy(batch.word_keep),
+        conditions=conditions,
+        known=torch.ones_like(conditions),
+    )
+    return TensorBatch(
+        given=given,
+        clean=clean,
+        weights=torch.from_numpy(batch.weights),
+        movers=torch.from_numpy(batch.movers),
+        rest_positions=torch.from_numpy(batch.rest_positions),
+        parents=torch.from_numpy(batch.parents),
+        loops=loops,
+        rounds=_rounds(batch),
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Losses:
+    """Parts of the loss, each a mean over the batch."""
+
+    flow: Tensor
+    position: Tensor
+    velocity: Tensor
+    plan: Tensor
+
+    def total(self, config: LossConfig) -> Tensor:
+        """Their weighted sum."""
+        moved = config.position * self.position + config.velocity * self.velocity
+        return self.flow + moved + config.plan * self.plan
+
+
+class JointLoss(nn.Module):
+    """Compares an estimate with the clean motion."""
+
+    curves: Tensor
+    channel_weights: Tensor
+
+    def __init__(self, config: LossConfig, scales: Float[Tensor, " channels"]) -> None:
+        super().__init__()
+        self.config = config
+        self.register_buffer("scales", scales)
+        self.register_buffer("curves", _curves())
+        self.register_buffer("channel_weights", _channel_weights(scales))
+
+    def forward(self, net: JointFlow, batch: TensorBatch, noise: Tensor, time: Tensor, grid: Tensor) -> Losses:
+        """Parts of the loss at given noise, flow times and places on the grid of normalised times."""
+        t = time[:, None, None]
+        position = ((1 - t) * noise + t * batch.clean) * batch.given.keep[..., None]
+        given = batch.given
+        noisy = NetInput(
+            position=position, time=time, features=given.features, relations=given.relations, keep=given.keep,
+            words=given.words, word_keep=given.word_keep, conditions=given.conditions, known=given.known,
+        )  # fmt: skip
+        estimate = net(noisy)
+        certainty = (1.1 - time) ** -2
+        where, speed = self._joints(estimate, batch, grid), self._joints(batch.clean, batch, grid)
+        position_error, velocity_error = _moved_errors(where, speed, given.keep)
+        soft = (1.5 - time) ** -2
+        return Losses(
+            flow=(certainty * self._channel_error(estimate, batch)).mean(),
+            position=(soft * position_error).mean(),
+            velocity=(soft * velocity_error).mean(),
+            plan=_plan_error(net.plan(batch.given), given.conditions),
+        )
+
+    def _channel_error(self, estimate: Tensor, batch: TensorBatch) -> Float[Tensor, " batch"]:
+        squared = (estimate - batch.clean) ** 2 * self.channel_weights
+        movers = batch.movers[..., None].float()
+        per_joint = torch.cat(
+            [squared[..., ROTATION], squared[..., TRANSLATION] * movers, squared[..., SPIN]], dim=-1
+        ).sum(dim=-1)
+        return (per_joint * batch.weights).sum(dim=1) / batch.weights.sum(dim=1)
+
+    def _joints(self, channels: Tensor, batch: TensorBatch, grid: Tensor) -> Float[Tensor, "batch times joints 3"]:
+        curves = torch.where(batch.loops[:, None, None], self.curves[1][grid], self.curves[0][grid])
+        scaled = channels * self.scales
+        rotations, translations = (
+            torch.einsum("btk,bjkx->btjx", curves, scaled[..., part].unflatten(-1, (CONTROLS, 3)))
+            for part in (ROTATION, TRANSLATION)
+        )
+        translations = translations * batch.movers[:, None, :, None]
+        return joint_positions(batch.rest_positions, batch.parents, rotations, translations, batch.rounds)
+
+
+def grid_pairs(batch: int, pairs: int, *, generator: torch.Generator) -> Tensor:
+    """Places on the grid, ``2 * pairs`` a clip: random ones, each followed by one a little later."""
+    first = torch.randint(0, PHASES - 3, (batch, pairs), generator=generator)
+    return torch.cat([first, first + 4], dim=1)
+
+
+def flow_times(batch: int, *, generator: torch.Generator) -> Float[Tensor, " batch"]:
+    """Flow times, logit-normal with more weight on noise; one in six uniform, so that no time is rare."""
+    bell = torch.sigmoid(torch.randn(batch, generator=generator) - 0.3)
+    flat = torch.rand(batch, generator=generator)
+    return torch.where(torch.rand(batch, generator=generator) < 1 / 6, flat, bell)
+
+
+def dropped(batch: TensorBatch, config: LossConfig, *, generator: torch.Generator) -> TensorBatch:
+    """Leave out words and conditions at random."""
+    given = batch.given
+    said = torch.rand(len(given.time), 1, generator=generator) >= config.word_dropout
+    told = torch.rand(given.known.shape, generator=generator) >= config.condition_dropout
+    changed = NetInput(
+        position=given.position, time=given.time, features=given.features, relations=given.relations,
+        keep=given.keep, words=given.words, word_keep=given.word_keep & said, conditions=given.conditions,
+        known=told.float(),
+    )  # fmt: skip
+    return TensorBatch(
+        given=changed, clean=batch.clean, weights=batch.weights, movers=batch.movers,
+        rest_positions=batch.rest_positions, parents=batch.parents, loops=batch.loops, rounds=batch.rounds,
+    )  # fmt: skip
+
+
+def _moved_errors(where: Tensor, true: Tensor, keep: Bool[Tensor, "batch joints"]) -> tuple[Tensor, Tensor]:
+    joints = keep.sum(dim=1).float()
+    pairs = where.shape[1] // 2
+    apart = (where - true) * keep[:, None, :, None]
+    speed = (apart[:, pairs:] - apart[:, :pairs]) * (PHASES / 4)
+    return tuple((error**2).sum(dim=(2, 3)).mean(dim=1) / joints for error in (apart, speed))  # type: ignore[return-value]
+
+
+def _plan_error(plan: Tensor, conditions: Tensor) -> Tensor:
+    looping = nn.functional.binary_cross_entropy_with_logits(plan[:, 1], conditions[:, 1])
+    return (plan[:, 0] - conditions[:, 0]).abs().mean() + looping + (plan[:, 2] - conditions[:, 2]).abs().mean()
+
+
+def _curves() -> Float[Tensor, "2 phases coefficients"]:
+    phases = np.linspace(0.0, 1.0, PHASES + 1)
+    both = [basis(phases, CONTROLS, loop=loop) @ cosine_matrix().T for loop in (False, True)]
+    return torch.from_numpy(np.stack(both)).float()
+
+
+def _channel_weights(scales: Tensor) -> Tensor:
+    """By the scale of each channel: slow, large parts of a motion matter more than fast, small ones. Sums to 1."""
+    weights = scales.clone()
+    weights[TRANSLATION] *= 0.5 * scales[ROTATION].sum() / scales[TRANSLATION].sum().clamp(min=1e-8)
+    weights[SPIN] = 0.02 * scales[ROTATION].sum()
+    return weights / weights.sum()
+
+
+def _rounds(batch: JointBatch) -> int:
+    return max(1, int(np.ceil(np.log2(batch.depth + 1))))

@@ -1,0 +1,79 @@
+"""The clips to train on and to validate with, prepared, with every text they may be read with."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from jaxtyping import Float32
+
+from enliven.core.clip import JointClip
+from enliven.core.errors import InvalidRequestError
+from enliven.core.progress import Progress, silent
+from enliven.io.joint_clips import read_joint_clips
+from enliven.models.joint_codec import CHANNELS, CONTROLS, ROTATION, SPIN, TRANSLATION
+from enliven.models.text.encoder import TextTokens, default_text_encoder
+from enliven.training.joint_augment import mirrored
+from enliven.training.joint_captions import phrasings
+from enliven.training.joint_config import TrainConfig
+from enliven.training.joint_data import ClipDeck, Example, clip_channels, example_of
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TrainingSet:
+    """Prepared clips of both splits, and every text they may be read with."""
+
+    train: Sequence[Example]
+    val: Sequence[Example]
+    texts: dict[str, TextTokens]
+    data_hash: str
+
+
+def load_training_set(data: Path, config: TrainConfig, *, progress: Progress = silent) -> TrainingSet:
+    """Read and prepare the clips of a folder, and encode all texts.
+
+    Raises:
+        InvalidRequestError: if no clip is left to train on.
+    """
+    clips = [clip for clip in read_joint_clips(data) if len(clip.rotations) == CONTROLS and len(clip.body) > 1]
+    train = [clip for clip in clips if clip.split == "train" and (clip.permissive or config.share_alike)]
+    val = [clip for clip in clips if clip.split == "val"]
+    if not train or not val:
+        raise InvalidRequestError(
+            f"{data} has {len(train)} clips to train on and {len(val)} to validate, expected some of both; "
+            "make the set with: enliven data joints"
+        )
+    digest = hashlib.sha256((data / "clips.npz").read_bytes() + (data / "clips.jsonl").read_bytes()).hexdigest()
+    return TrainingSet(
+        train=[example_of(clip) for clip in train],
+        val=[example_of(clip) for clip in val],
+        texts=_texts([*train, *val], progress),
+        data_hash=digest[:16],
+    )
+
+
+def measured_scales(
+    examples: Sequence[Example], deck: ClipDeck, *, rng: np.random.Generator
+) -> Float32[np.ndarray, " channels"]:
+    """Root mean square of each channel over drawn clips, x, y and z of one coefficient alike, with a floor."""
+    drawn = [examples[deck.draw(rng=rng)] for _ in range(min(2000, 20 * len(examples)))]
+    rotations = np.concatenate([clip_channels(one.clip)[:, ROTATION] for one in drawn])
+    moving = np.concatenate([clip_channels(one.clip)[one.structure.movers][:, TRANSLATION] for one in drawn])
+    scales = np.ones(CHANNELS, dtype=np.float32)
+    for part, values in ((ROTATION, rotations), (TRANSLATION, moving)):
+        each = np.sqrt((values.reshape(-1, CONTROLS, 3).astype(np.float64) ** 2).mean(axis=(0, 2)))
+        floored = np.maximum(each, max(0.05 * float(each.max()), 1e-3))
+        scales[part] = np.repeat(floored, 3)
+    scales[SPIN] = 1.0
+    return scales
+
+
+def _texts(clips: Sequence[JointClip], progress: Progress) -> dict[str, TextTokens]:
+    ways = sorted({way for clip in clips for side in (clip, mirrored(clip)) for way in phrasings(side)})
+    encoder = default_text_encoder()
+    texts = {}
+    for done, way in enumerate(ways):
+        texts[way] = encoder.encode(way)
+        progress("texts", done + 1, len(ways))
+    return texts

@@ -1,0 +1,57 @@
+"""How well the joint net estimates held-out motions, always on the same clips, noise and times."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from enliven.models.text.encoder import TextTokens
+from enliven.models.torch.joint_flow import JointFlow
+from enliven.training.joint_captions import phrasings
+from enliven.training.joint_config import TrainConfig
+from enliven.training.joint_data import ClipDeck, Example, collated
+from enliven.training.joint_loss import PHASES, JointLoss, tensors_of
+
+SCORE = "score"
+"""The measure that chooses weights: flow error and position error of the estimate, as in the loss."""
+
+
+class Validation:
+    """Measures a net on held-out clips, drawn as in training but not changed."""
+
+    def __init__(
+        self, examples: Sequence[Example], texts: Mapping[str, TextTokens], config: TrainConfig, *, scales: Tensor
+    ) -> None:
+        rng = np.random.default_rng(1)
+        generator = torch.Generator().manual_seed(1)
+        deck = ClipDeck(examples)
+        drawn = [examples[deck.draw(rng=rng)] for _ in range(config.validation_clips)]
+        drawn.sort(key=lambda example: len(example.clip.body))
+        groups = [drawn[start : start + config.batch] for start in range(0, len(drawn), config.batch)]
+        self._loss = JointLoss(config.loss, scales.clone())
+        self._config = config
+        self._batches = []
+        for group in groups:
+            rows = [
+                (one.clip, texts[phrasings(one.clip)[place % 2]], one.mean_speed, one.structure)
+                for place, one in enumerate(group)
+            ]
+            batch = tensors_of(collated(rows), scales)
+            noise = torch.randn(batch.clean.shape, generator=generator)
+            times = torch.linspace(0.02, 0.95, len(group))[torch.randperm(len(group), generator=generator)]
+            grid = torch.linspace(0, PHASES - 4, 4).long().expand(len(group), -1)
+            self._batches.append((batch, noise, times, torch.cat([grid, grid + 4], dim=1)))
+
+    @torch.no_grad()
+    def __call__(self, net: JointFlow) -> dict[str, float]:
+        """Mean parts of the loss, and their weighted sum without the plan as ``score``."""
+        totals = dict.fromkeys(("flow", "position", "velocity", "plan"), 0.0)
+        clips = sum(len(times) for _, _, times, _ in self._batches)
+        for batch, noise, times, grid in self._batches:
+            losses = self._loss(net, batch, noise, times, grid)
+            for name in totals:
+                totals[name] += float(getattr(losses, name)) * len(times) / clips
+        weights = self._config.loss
+        moved = weights.position * totals["position"] + weights.velocity * totals["velocity"]
+        return totals | {SCORE: totals["flow"] + moved}
