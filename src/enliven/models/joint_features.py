@@ -6,7 +6,8 @@ import numpy as np
 from jaxtyping import Bool, Float32, Int
 
 from enliven.core.body import Body
-from enliven.models.joint_topology import Topology, mirror_partners, movers, relations, topology
+from enliven.geometry.body import travelling_joints
+from enliven.models.joint_topology import Topology, mirror_partners, relations, topology
 
 FEATURES = 46
 
@@ -18,7 +19,7 @@ class BodyFeatures:
     values: Float32[np.ndarray, "joints features"]
     relations: Int[np.ndarray, "joints joints"]
     weights: Float32[np.ndarray, " joints"]  # of a joint's loss: by what hangs below it, mean 1
-    movers: Bool[np.ndarray, " joints"]  # joints that may translate
+    movers: Bool[np.ndarray, " joints"]  # roots and hips: they translate too
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,7 +36,9 @@ def body_structure(body: Body) -> BodyStructure:
     """Topology and mirror partners of a body."""
     shape = topology(body.parents)
     partners = mirror_partners(body.rest_positions, shape)
-    return BodyStructure(shape=shape, partners=partners, relations=relations(shape, partners), movers=movers(shape))
+    return BodyStructure(
+        shape=shape, partners=partners, relations=relations(shape, partners), movers=travelling_joints(body)
+    )
 
 
 def body_features(body: Body, structure: BodyStructure | None = None) -> BodyFeatures:

@@ -10,7 +10,7 @@ Parents = tuple[int | None, ...]
 FARTHEST_HOPS = 6
 SELF, MIRROR, OTHER_TREE = 0, 19, 20
 RELATIONS = 21
-"""Codes of ``Topology.relations``: 0 itself, 1-6 ancestor, 7-12 descendant, 13-18 beside (hops 2 to 7, clipped), then."""
+"""Codes of ``relations``: 0 itself, 1-6 ancestor, 7-12 descendant, 13-18 beside (hops clipped), 19 mirror, 20 apart."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -86,9 +86,3 @@ def mirror_partners(
     joints = np.arange(len(best))
     mutual = np.isfinite(cost[joints, best]) & (best[best] == joints)
     return np.where(mutual, best, joints)
-
-
-def movers(shape: Topology) -> Bool[np.ndarray, " joints"]:
-    """Joints that may translate: roots, and hips (at most two below a root, with most of the joints below them)."""
-    heavy = (shape.descendants + 1) >= 0.6 * len(shape.depth)
-    return (shape.depth == 0) | ((shape.depth <= 2) & heavy)

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 from jaxtyping import Float
 
-from enliven.core.body import Body
 from enliven.core.clip import JointClip
 from enliven.geometry.rotations import matrix_from_vector
 from enliven.models.joint_features import BodyStructure
@@ -124,7 +123,7 @@ def reproportioned(
     return replace(clip, body=changed, translations=clip.translations * (axes[1] / size))
 
 
-def without(clip: JointClip, dropped: Float[np.ndarray, " joints"] | list[int]) -> JointClip:
+def without(clip: JointClip, dropped: list[int]) -> JointClip:
     """The clip with some leaves merged into their parents, skin and all.
 
     Args:
@@ -135,7 +134,7 @@ def without(clip: JointClip, dropped: Float[np.ndarray, " joints"] | list[int]) 
         The clip of the joints that remain.
     """
     body = clip.body
-    gone = {int(joint) for joint in dropped}
+    gone = set(dropped)
     shares = np.array(body.skin_shares, dtype=np.float64)
     middles = (body.rest_positions + body.skin_offsets).astype(np.float64)
     squares = body.skin_extents.astype(np.float64) ** 2
@@ -190,7 +189,7 @@ def augmented(
         leaves = np.flatnonzero((shape.height == 0) & (shape.depth > 1))
         chosen = leaves[rng.random(len(leaves)) < rng.uniform(0.0, 0.6)]
         if 0 < len(chosen) < joints - 4:
-            clip = without(clip, list(chosen))
+            clip = without(clip, [int(joint) for joint in chosen])
     return clip
 
 

@@ -1,6 +1,7 @@
 """Ways of saying one action: what the joint model reads beside the clip's own caption."""
 
 from enliven.core.clip import JointClip
+from enliven.models.text.encoder import TextTokens, load_text_encoder
 
 PHRASES: dict[str, tuple[str, ...]] = {
     "walk": ("walks", "walking", "is walking", "strolls", "walks forward", "takes a walk", "goes at a walking pace"),
@@ -61,3 +62,16 @@ def chosen_phrase(ways: tuple[str, ...], draw: float) -> str:
     if draw < 0.3 or len(ways) == 1:
         return ways[0]
     return ways[1 + int((draw - 0.3) / 0.7 * (len(ways) - 1)) % (len(ways) - 1)]
+
+
+class Texts:
+    """Token arrays of phrases, each encoded when it is first asked for."""
+
+    def __init__(self) -> None:
+        self._encoder = load_text_encoder()
+        self._known: dict[str, TextTokens] = {}
+
+    def __getitem__(self, phrase: str) -> TextTokens:
+        if phrase not in self._known:
+            self._known[phrase] = self._encoder.encode(phrase)
+        return self._known[phrase]

@@ -1,7 +1,6 @@
 """All settings of training the joint model, in one value."""
 
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from enliven.models.torch.joint_flow import JointFlowConfig
 from enliven.training.joint_augment import AugmentConfig
@@ -16,6 +15,8 @@ class TrainConfig:
     """Stop after this long and anneal the rate towards it; counts over resumed runs. None: ``steps`` alone decides."""
     steps: int = 1_000_000
     """Stop after this many steps."""
+    horizon: int | None = None
+    """Steps over which the rate falls, where a run of ``steps`` is only part of it; None: ``steps``."""
     batch: int = 32
     """Clips a step."""
     rate: float = 1e-3
@@ -40,8 +41,6 @@ class TrainConfig:
     """Batches drawn at once, sorted by the number of joints so that little is padding."""
     share_alike: bool = False
     """Train on share-alike rows too (Decision 7: the default weights do not)."""
-    warm_start: Path | None = None
-    """State whose averaged weights to begin from."""
     net: JointFlowConfig = field(default_factory=JointFlowConfig)
     """Size of the net."""
     augment: AugmentConfig = field(default_factory=AugmentConfig)

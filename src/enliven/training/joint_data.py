@@ -1,7 +1,7 @@
 """Training clips as padded batches: who is drawn, how it is changed, and the arrays the net and the losses read."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,7 +15,7 @@ from enliven.models.joint_codec import CHANNELS, CONTROLS, TRANSLATION, Controls
 from enliven.models.joint_features import FEATURES, BodyStructure, body_features, body_structure
 from enliven.models.text.encoder import WIDTH, TextTokens
 from enliven.training.joint_augment import AugmentConfig, augmented
-from enliven.training.joint_captions import chosen_phrase, phrasings
+from enliven.training.joint_captions import Texts, chosen_phrase, phrasings
 
 SPEED_FLOOR = 0.01
 """Added to speeds (body units a second) before their logarithm is taken."""
@@ -32,6 +32,7 @@ class JointBatch:
     weights: Float32[np.ndarray, "batch joints"]
     movers: Bool[np.ndarray, "batch joints"]
     rest_positions: Float32[np.ndarray, "batch joints 3"]
+    skin_offsets: Float32[np.ndarray, "batch joints 3"]
     parents: Int[np.ndarray, "batch joints"]  # number of joints for roots and padding
     words: Float32[np.ndarray, "batch words 384"]
     word_keep: Bool[np.ndarray, "batch words"]
@@ -50,24 +51,49 @@ class Example:
 
     clip: JointClip
     structure: BodyStructure
-    mean_speed: float  # of all joints, body units a second
+    mean_speed: float  # see ``mean_speed``
 
 
 def example_of(clip: JointClip) -> Example:
     """Prepare a clip of 12 controls."""
-    return Example(clip, body_structure(clip.body), mean_joint_speed(clip))
+    structure = body_structure(clip.body)
+    return Example(clip, structure, mean_speed(clip, structure.movers))
 
 
-def mean_joint_speed(clip: JointClip, times: int = 25) -> float:
-    """Mean speed of the joints over the clip, body units a second: the amount of motion."""
-    phases = np.linspace(0.0, 1.0, times)
-    weights = basis(phases, len(clip.rotations), loop=clip.loop)
+def mean_speed(clip: JointClip, movers: Bool[np.ndarray, " joints"], times: int = 25) -> float:
+    """The amount of motion: mean speed of the middle of each joint's skin, body units a second.
+
+    The joints themselves would not do: a leg of one bone turns about a joint that stands still.
+
+    Args:
+        clip: in body units.
+        movers: joints whose translations count.
+        times: how often it is looked at.
+
+    Returns:
+        The mean over joints and time.
+    """
+    weights = basis(np.linspace(0.0, 1.0, times), len(clip.rotations), loop=clip.loop)
     pose = JointPose(
         rotations=np.einsum("tc,cjx->tjx", weights, clip.rotations.astype(np.float64)),
-        translations=np.einsum("tc,cjx->tjx", weights, clip.translations.astype(np.float64)),
+        translations=np.einsum("tc,cjx->tjx", weights, clip.translations * movers[:, None].astype(np.float64)),
     )
-    at = forward(clip.body.rest_positions.astype(np.float64), clip.body.parents, pose).positions
-    return float(np.linalg.norm(np.diff(at, axis=0), axis=-1).mean() * (times - 1) / clip.duration_s)
+    placed = forward(clip.body.rest_positions.astype(np.float64), clip.body.parents, pose)
+    points = placed.positions + np.einsum("tjik,jk->tji", placed.rotations, clip.body.skin_offsets.astype(np.float64))
+    return float(np.linalg.norm(np.diff(points, axis=0), axis=-1).mean() * (times - 1) / clip.duration_s)
+
+
+def sound(example: Example) -> bool:
+    """Whether a clip is worth learning from: it moves, without jumps, and not mostly by stretching.
+
+    Controls that jump by half a turn or more come from a fit that failed; a clip that loses half of its motion when
+    only roots and hips translate shows something else than its name says.
+    """
+    clip = example.clip
+    closed = np.concatenate([clip.rotations, clip.rotations[:1]]) if clip.loop else clip.rotations
+    jump = float(np.abs(np.diff(closed, axis=0)).max())
+    whole = mean_speed(clip, np.ones(len(clip.body), dtype=np.bool_))
+    return jump < np.pi and 1e-4 < example.mean_speed < 6.0 and example.mean_speed > 0.5 * whole
 
 
 class ClipDeck:
@@ -99,7 +125,7 @@ class ClipDeck:
 def drawn_batches(
     examples: Sequence[Example],
     deck: ClipDeck,
-    texts: Mapping[str, TextTokens],
+    texts: Texts,
     augment: AugmentConfig,
     *,
     batch: int,
@@ -132,6 +158,7 @@ def collated(group: Sequence[tuple[JointClip, TextTokens, float, BodyStructure]]
         weights=np.zeros((count, most), dtype=np.float32),
         movers=np.zeros((count, most), dtype=np.bool_),
         rest_positions=np.zeros((count, most, 3), dtype=np.float32),
+        skin_offsets=np.zeros((count, most, 3), dtype=np.float32),
         parents=np.full((count, most), most, dtype=np.int64),
         words=np.zeros((count, words, WIDTH), dtype=np.float32),
         word_keep=np.zeros((count, words), dtype=np.bool_),
@@ -151,6 +178,7 @@ def collated(group: Sequence[tuple[JointClip, TextTokens, float, BodyStructure]]
         made.weights[row, :joints] = features.weights
         made.movers[row, :joints] = features.movers
         made.rest_positions[row, :joints] = clip.body.rest_positions
+        made.skin_offsets[row, :joints] = clip.body.skin_offsets
         made.parents[row, :joints] = [most if parent is None else parent for parent in clip.body.parents]
         made.words[row, : len(text.tokens)] = text.tokens
         made.word_keep[row, : len(text.tokens)] = text.mask

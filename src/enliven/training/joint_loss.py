@@ -1,6 +1,6 @@
-"""What the joint net is trained on: the clean motion, where the joints stand, how fast they go, and the plan."""
+"""What the joint net learns from: the clean motion, where its skin stands, how fast that goes, and the plan."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import torch
@@ -10,7 +10,7 @@ from torch import Tensor, nn
 from enliven.core.splines import basis
 from enliven.models.joint_codec import CONTROLS, ROTATION, SPIN, TRANSLATION, cosine_matrix
 from enliven.models.torch.joint_flow import JointFlow, NetInput
-from enliven.models.torch.kinematics import joint_positions
+from enliven.models.torch.kinematics import carried_points
 from enliven.training.joint_data import JointBatch
 
 PHASES = 96
@@ -22,7 +22,7 @@ class LossConfig:
     """Weights of the parts of the loss."""
 
     position: float = 20.0
-    """Of the squared distance of joints, body units."""
+    """Of the squared distance of the middle of each joint's skin, body units."""
     velocity: float = 0.1
     """Of the squared difference of joint velocities, body units per clip."""
     plan: float = 0.2
@@ -44,6 +44,7 @@ class TensorBatch:
     weights: Float[Tensor, "batch joints"]
     movers: Bool[Tensor, "batch joints"]
     rest_positions: Float[Tensor, "batch joints 3"]
+    offsets: Float[Tensor, "batch joints 3"]  # middle of the skin of each joint
     parents: Tensor
     loops: Bool[Tensor, " batch"]
     rounds: int
@@ -72,6 +73,7 @@ def tensors_of(batch: JointBatch, scales: Float[Tensor, " channels"]) -> TensorB
         weights=torch.from_numpy(batch.weights),
         movers=torch.from_numpy(batch.movers),
         rest_positions=torch.from_numpy(batch.rest_positions),
+        offsets=torch.from_numpy(batch.skin_offsets),
         parents=torch.from_numpy(batch.parents),
         loops=loops,
         rounds=_rounds(batch),
@@ -110,21 +112,17 @@ class JointLoss(nn.Module):
         """Parts of the loss at given noise, flow times and places on the grid of normalised times."""
         t = time[:, None, None]
         position = ((1 - t) * noise + t * batch.clean) * batch.given.keep[..., None]
-        given = batch.given
-        noisy = NetInput(
-            position=position, time=time, features=given.features, relations=given.relations, keep=given.keep,
-            words=given.words, word_keep=given.word_keep, conditions=given.conditions, known=given.known,
-        )  # fmt: skip
+        noisy = replace(batch.given, position=position, time=time)
         estimate = net(noisy)
         certainty = (1.1 - time) ** -2
-        where, speed = self._joints(estimate, batch, grid), self._joints(batch.clean, batch, grid)
-        position_error, velocity_error = _moved_errors(where, speed, given.keep)
+        where, true = self._joints(estimate, batch, grid), self._joints(batch.clean, batch, grid)
+        position_error, velocity_error = _moved_errors(where, true, batch.given.keep)
         soft = (1.5 - time) ** -2
         return Losses(
             flow=(certainty * self._channel_error(estimate, batch)).mean(),
             position=(soft * position_error).mean(),
             velocity=(soft * velocity_error).mean(),
-            plan=_plan_error(net.plan(batch.given), given.conditions),
+            plan=_plan_error(net.plan(batch.given), batch.given.conditions),
         )
 
     def _channel_error(self, estimate: Tensor, batch: TensorBatch) -> Float[Tensor, " batch"]:
@@ -143,7 +141,7 @@ class JointLoss(nn.Module):
             for part in (ROTATION, TRANSLATION)
         )
         translations = translations * batch.movers[:, None, :, None]
-        return joint_positions(batch.rest_positions, batch.parents, rotations, translations, batch.rounds)
+        return carried_points(batch.rest_positions, batch.offsets, batch.parents, rotations, translations, batch.rounds)
 
 
 def grid_pairs(batch: int, pairs: int, *, generator: torch.Generator) -> Tensor:
@@ -164,15 +162,8 @@ def dropped(batch: TensorBatch, config: LossConfig, *, generator: torch.Generato
     given = batch.given
     said = torch.rand(len(given.time), 1, generator=generator) >= config.word_dropout
     told = torch.rand(given.known.shape, generator=generator) >= config.condition_dropout
-    changed = NetInput(
-        position=given.position, time=given.time, features=given.features, relations=given.relations,
-        keep=given.keep, words=given.words, word_keep=given.word_keep & said, conditions=given.conditions,
-        known=told.float(),
-    )  # fmt: skip
-    return TensorBatch(
-        given=changed, clean=batch.clean, weights=batch.weights, movers=batch.movers,
-        rest_positions=batch.rest_positions, parents=batch.parents, loops=batch.loops, rounds=batch.rounds,
-    )  # fmt: skip
+    changed = replace(given, word_keep=given.word_keep & said, known=told.float())
+    return replace(batch, given=changed)
 
 
 def _moved_errors(where: Tensor, true: Tensor, keep: Bool[Tensor, "batch joints"]) -> tuple[Tensor, Tensor]:

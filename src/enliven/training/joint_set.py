@@ -13,20 +13,18 @@ from enliven.core.errors import InvalidRequestError
 from enliven.core.progress import Progress, silent
 from enliven.io.joint_clips import read_joint_clips
 from enliven.models.joint_codec import CHANNELS, CONTROLS, ROTATION, SPIN, TRANSLATION
-from enliven.models.text.encoder import TextTokens, default_text_encoder
-from enliven.training.joint_augment import mirrored
-from enliven.training.joint_captions import phrasings
+from enliven.training.joint_captions import Texts
 from enliven.training.joint_config import TrainConfig
-from enliven.training.joint_data import ClipDeck, Example, clip_channels, example_of
+from enliven.training.joint_data import ClipDeck, Example, clip_channels, example_of, sound
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TrainingSet:
-    """Prepared clips of both splits, and every text they may be read with."""
+    """Prepared clips of both splits, and the texts they are read with."""
 
     train: Sequence[Example]
     val: Sequence[Example]
-    texts: dict[str, TextTokens]
+    texts: Texts
     data_hash: str
 
 
@@ -46,9 +44,9 @@ def load_training_set(data: Path, config: TrainConfig, *, progress: Progress = s
         )
     digest = hashlib.sha256((data / "clips.npz").read_bytes() + (data / "clips.jsonl").read_bytes()).hexdigest()
     return TrainingSet(
-        train=[example_of(clip) for clip in train],
-        val=[example_of(clip) for clip in val],
-        texts=_texts([*train, *val], progress),
+        train=_prepared(train, progress),
+        val=_prepared(val, progress),
+        texts=Texts(),
         data_hash=digest[:16],
     )
 
@@ -56,24 +54,25 @@ def load_training_set(data: Path, config: TrainConfig, *, progress: Progress = s
 def measured_scales(
     examples: Sequence[Example], deck: ClipDeck, *, rng: np.random.Generator
 ) -> Float32[np.ndarray, " channels"]:
-    """Root mean square of each channel over drawn clips, x, y and z of one coefficient alike, with a floor."""
+    """Typical size of each channel over drawn clips, x, y and z of one coefficient alike, with a floor."""
     drawn = [examples[deck.draw(rng=rng)] for _ in range(min(2000, 20 * len(examples)))]
     rotations = np.concatenate([clip_channels(one.clip)[:, ROTATION] for one in drawn])
     moving = np.concatenate([clip_channels(one.clip)[one.structure.movers][:, TRANSLATION] for one in drawn])
     scales = np.ones(CHANNELS, dtype=np.float32)
     for part, values in ((ROTATION, rotations), (TRANSLATION, moving)):
-        each = np.sqrt((values.reshape(-1, CONTROLS, 3).astype(np.float64) ** 2).mean(axis=(0, 2)))
+        # Of a normal distribution the root mean square is 1.25 times the mean size; sizes heed outliers less.
+        each = 1.25 * np.abs(values.reshape(-1, CONTROLS, 3).astype(np.float64)).mean(axis=(0, 2))
         floored = np.maximum(each, max(0.05 * float(each.max()), 1e-3))
         scales[part] = np.repeat(floored, 3)
     scales[SPIN] = 1.0
     return scales
 
 
-def _texts(clips: Sequence[JointClip], progress: Progress) -> dict[str, TextTokens]:
-    ways = sorted({way for clip in clips for side in (clip, mirrored(clip)) for way in phrasings(side)})
-    encoder = default_text_encoder()
-    texts = {}
-    for done, way in enumerate(ways):
-        texts[way] = encoder.encode(way)
-        progress("texts", done + 1, len(ways))
-    return texts
+def _prepared(clips: Sequence[JointClip], progress: Progress) -> list[Example]:
+    examples = []
+    for done, clip in enumerate(clips):
+        example = example_of(clip)
+        if sound(example):
+            examples.append(example)
+        progress("preparing clips", done + 1, len(clips))
+    return examples

@@ -33,6 +33,7 @@ class RunState:
     step: int = 0
     seconds: float = 0.0
     best: float = float("inf")
+    licences: tuple[str, ...] = ()  # of the rows trained on
 
 
 def new_state(config: JointFlowConfig, scales: Tensor, *, rate: float, decay: float, seed: int) -> RunState:
@@ -69,6 +70,7 @@ def save_state(state: RunState, path: Path, *, data_hash: str, metrics: dict[str
         "numpy_rng": state.rng.bit_generator.state,
         "data_hash": data_hash,
         "metrics": metrics,
+        "licences": list(state.licences),
     }
     part = path.with_suffix(".part")
     save_file({key: value.contiguous() for key, value in tensors.items()}, part, metadata={"state": json.dumps(header)})
@@ -97,7 +99,17 @@ def load_state(path: Path, *, rate: float, decay: float) -> tuple[RunState, dict
     generator.set_state(tensors["torch_rng"])
     rng = np.random.default_rng()
     rng.bit_generator.state = header["numpy_rng"]
-    state = RunState(net, ema, optimiser, generator, rng, header["step"], header["seconds"], header["best"])
+    state = RunState(
+        net,
+        ema,
+        optimiser,
+        generator,
+        rng,
+        header["step"],
+        header["seconds"],
+        header["best"],
+        tuple(header["licences"]),
+    )
     return state, header
 
 
@@ -113,7 +125,7 @@ def read_state(path: Path) -> tuple[dict[str, Any], dict[str, Tensor]]:
         with safe_open(path, framework="pt") as stored:
             metadata = stored.metadata() or {}
             tensors = {key: stored.get_tensor(key) for key in stored.keys()}  # noqa: SIM118 - not a dict
-    except Exception as error:  # noqa: BLE001 - the library's error type is private
+    except Exception as error:  # the library's own type is private
         raise WeightsError(f"{path} is damaged ({error}), expected a training state; resume an older one") from error
     header = json.loads(metadata.get("state", "{}"))
     if (header.get("kind"), header.get("format")) != (KIND, FORMAT):

@@ -42,7 +42,7 @@ def train_step(state: RunState, loss: JointLoss, batch: JointBatch, config: Trai
 
 def finished(state: RunState, config: TrainConfig) -> bool:
     """Whether the run has had its steps or its minutes."""
-    return _fraction(state, config) >= 1.0
+    return state.step >= config.steps or _fraction(state, config) >= 1.0
 
 
 def rate_at(state: RunState, config: TrainConfig) -> float:
@@ -53,7 +53,7 @@ def rate_at(state: RunState, config: TrainConfig) -> float:
 
 
 def _fraction(state: RunState, config: TrainConfig) -> float:
-    by_steps = state.step / config.steps
+    by_steps = state.step / max(config.horizon or config.steps, 1)
     by_time = 0.0 if config.minutes is None else state.seconds / (60.0 * config.minutes)
     return max(by_steps, by_time)
 

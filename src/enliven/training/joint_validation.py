@@ -1,14 +1,13 @@
 """How well the joint net estimates held-out motions, always on the same clips, noise and times."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 import torch
 from torch import Tensor
 
-from enliven.models.text.encoder import TextTokens
 from enliven.models.torch.joint_flow import JointFlow
-from enliven.training.joint_captions import phrasings
+from enliven.training.joint_captions import Texts, phrasings
 from enliven.training.joint_config import TrainConfig
 from enliven.training.joint_data import ClipDeck, Example, collated
 from enliven.training.joint_loss import PHASES, JointLoss, tensors_of
@@ -20,9 +19,7 @@ SCORE = "score"
 class Validation:
     """Measures a net on held-out clips, drawn as in training but not changed."""
 
-    def __init__(
-        self, examples: Sequence[Example], texts: Mapping[str, TextTokens], config: TrainConfig, *, scales: Tensor
-    ) -> None:
+    def __init__(self, examples: Sequence[Example], texts: Texts, config: TrainConfig, *, scales: Tensor) -> None:
         rng = np.random.default_rng(1)
         generator = torch.Generator().manual_seed(1)
         deck = ClipDeck(examples)

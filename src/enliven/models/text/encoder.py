@@ -62,7 +62,7 @@ class TextEncoder:
 
 
 @cache
-def default_text_encoder() -> TextEncoder:
+def load_text_encoder() -> TextEncoder:
     """The encoder, loaded once a process."""
     return TextEncoder()
 

@@ -97,7 +97,7 @@ class JointFlow(nn.Module):
         return self.condition_in(told) + self.sentence_in(mean_over(given.words, given.word_keep))
 
     def _words(self, given: NetInput) -> tuple[Tensor, Tensor]:
-        always = self.no_words.expand(len(given.words), 1, -1)
+        always = self.no_words.expand(given.words.shape[0], 1, -1)
         words = torch.cat([always, self.words_in(given.words)], dim=1)
         keep = torch.cat([torch.ones_like(given.word_keep[:, :1]), given.word_keep], dim=1)
         return words, hiding_bias(keep)

@@ -47,24 +47,26 @@ def jumps(parents: Int[Tensor, "batch joints"], rounds: int) -> list[Int[Tensor,
     return steps
 
 
-def joint_positions(
+def carried_points(
     rest_positions: Float[Tensor, "batch joints 3"],
+    offsets: Float[Tensor, "batch joints 3"],
     parents: Int[Tensor, "batch joints"],
     rotations: Float[Tensor, "batch times joints 3"],
     translations: Float[Tensor, "batch times joints 3"],
     rounds: int,
 ) -> Float[Tensor, "batch times joints 3"]:
-    """Positions of all joints.
+    """Where a point that each joint carries stands.
 
     Args:
-        rest_positions: at rest, model axes.
+        rest_positions: joints at rest, model axes.
+        offsets: the point of each joint relative to it at rest; zero for the joint itself.
         parents: the parent, or ``joints`` for a root and for padding.
         rotations: rotation vectors relative to rest and parent, model axes.
         translations: relative to rest and parent.
         rounds: 2 to its power must exceed the deepest depth.
 
     Returns:
-        Where each joint stands at each time.
+        Where each point stands at each time.
     """
     origin = torch.cat([rest_positions, torch.zeros_like(rest_positions[:, :1])], dim=1)
     above = torch.gather(origin, 1, parents[..., None].expand(-1, -1, 3))
@@ -77,7 +79,7 @@ def joint_positions(
         ancestor_moved = _taken(torch.cat([moved, still], dim=2), step)
         moved = ancestor_moved + (ancestor_turned * moved[..., None, :]).sum(dim=-1)
         turned = (ancestor_turned[..., :, :, None] * turned[..., None, :, :]).sum(dim=-2)
-    return moved
+    return moved + (turned * offsets[:, None, :, None, :]).sum(dim=-1)
 
 
 def _taken(values: Tensor, joints: Int[Tensor, "batch joints"]) -> Tensor:

@@ -1,0 +1,210 @@
+"""The joint-motion model as programs use it: a body and words in, motions of that body in metres out. No torch."""
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+from jaxtyping import Float32
+
+from enliven.core.body import Body
+from enliven.core.motion import JointMotion, Spin
+from enliven.core.splines import Spline
+from enliven.models.joint_codec import CHANNELS, Controls, controls_of
+from enliven.models.joint_features import BodyFeatures, body_features
+from enliven.models.runtime.session import Session, read_session
+from enliven.models.sampler import even_times, guided, multistep, velocity_to
+from enliven.models.text.encoder import TextTokens
+from enliven.models.timing import cycles_in, held, repeated, repeated_open
+
+KIND, FORMAT = "joint_flow", 1
+WEIGHTS = Path(__file__).with_name("weights") / "joint_flow.onnx"
+
+LONGEST_CYCLE_S = 4.0
+LONGEST_ACTION_S = 3.0
+_LEAST_SPIN_TURNS = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What the words and the body ask for: how long, and whether it repeats without a seam.
+
+    ``cycle_s`` is one round of a loop, or the length of an action; ``log_speed`` the log of the mean joint speed in
+    body units a second, plus 0.01.
+    """
+
+    seconds: float
+    loop: bool
+    cycle_s: float
+    log_speed: float
+
+
+class JointModel:
+    """Generates motion; the same seed gives the same bytes, on any number of threads and candidates."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._scales = np.array(session.card.statistics["scales"], dtype=np.float32)
+
+    def plan(self, body: Body, text: TextTokens) -> Plan:
+        """Duration (1 to 4 seconds; a loop's is a whole number of its cycles), looping and amount of motion."""
+        features = body_features(body)
+        resting = np.zeros((1, len(body), CHANNELS), dtype=np.float32)
+        found = self._run(resting, 0.0, features, text, np.zeros(3, dtype=np.float32), words=(True,))["plan"][0]
+        cycle_s = float(np.clip(np.exp(found[0]), 0.3, LONGEST_CYCLE_S))
+        loop = bool(found[1] > 0.0)
+        seconds = float(np.clip(cycle_s, 1.0, 4.0))
+        if loop:
+            seconds = cycle_s * int(np.ceil(1.0 / cycle_s - 1e-6)) if cycle_s < 1.0 else cycle_s
+        return Plan(seconds=round(seconds, 3), loop=loop, cycle_s=cycle_s, log_speed=float(found[2]))
+
+    def generate(
+        self,
+        body: Body,
+        text: TextTokens,
+        *,
+        seconds: float,
+        loop: bool,
+        seed: int,
+        candidates: int = 1,
+        guidance: float = 3.0,
+        steps: int = 8,
+        strength: float = 1.0,
+    ) -> list[JointMotion]:
+        """Motions of a body, in metres and model space.
+
+        A loop is a whole number of equal cycles. What does not loop is one segment of at most 3 seconds; over that a
+        repeating movement goes on, and an action is followed by its last pose.
+
+        Args:
+            body: joints at rest, body units.
+            text: the prompt.
+            seconds: length of the motion.
+            loop: whether its end meets its beginning.
+            seed: of the first candidate; the next ones count up.
+            candidates: how many motions.
+            guidance: how loudly the words speak; 1 leaves them as learnt.
+            steps: evaluations of the net, each of them twice.
+            strength: scales what moves: about the mean pose of a loop, from the first pose of an action.
+
+        Returns:
+            One motion per candidate.
+        """
+        features = body_features(body)
+        plan = self.plan(body, text)
+        rounds = cycles_in(seconds, plan.cycle_s, LONGEST_CYCLE_S)
+        cyclic = loop or (plan.loop and seconds > LONGEST_ACTION_S)
+        action_s = min(seconds, LONGEST_ACTION_S, max(1.0, 2.0 * plan.cycle_s))
+        segment_s = seconds / rounds if loop else plan.cycle_s if cyclic else action_s
+        conditions = np.array(
+            [np.log(segment_s), float(cyclic), plan.log_speed + np.log(plan.cycle_s / segment_s)], dtype=np.float32
+        )
+        motions = []
+        for seed_of_candidate in range(seed, seed + candidates):
+            rng = np.random.default_rng(seed_of_candidate)
+            data = self._sampled(features, text, conditions, guidance, steps, rng=rng)
+            controls = _scaled(controls_of(data * self._scales), strength, loop=cyclic)
+            motions.append(_assembled(body, features, controls, segment_s, seconds, loop=loop, cyclic=cyclic))
+        return motions
+
+    def _sampled(
+        self,
+        features: BodyFeatures,
+        text: TextTokens,
+        conditions: Float32[np.ndarray, "3"],
+        guidance: float,
+        steps: int,
+        *,
+        rng: np.random.Generator,
+    ) -> Float32[np.ndarray, "joints channels"]:
+        """One clean motion in channels divided by their scales."""
+
+        def field(position: np.ndarray, t: float) -> np.ndarray:
+            both = np.stack([position, position]) if guidance != 1.0 else position[None]
+            words = (True, False)[: len(both)]
+            data = self._run(both, t, features, text, conditions, words=words)["data"]
+            estimate = data[0] if guidance == 1.0 else guided(data[0], data[1], guidance)
+            return velocity_to(estimate, position, t)
+
+        noise = rng.standard_normal((len(features.values), CHANNELS)).astype(np.float32)
+        return multistep(field, noise, even_times(steps).astype(np.float32)).astype(np.float32)
+
+    def _run(
+        self,
+        position: Float32[np.ndarray, "batch joints channels"],
+        t: float,
+        features: BodyFeatures,
+        text: TextTokens,
+        conditions: Float32[np.ndarray, "3"],
+        *,
+        words: tuple[bool, ...],
+    ) -> dict[str, np.ndarray]:
+        batch = len(position)
+        said = np.array(words, dtype=np.bool_)[:, None] & text.mask
+        return self._session(
+            {
+                "position": position.astype(np.float32),
+                "time": np.full(batch, t, dtype=np.float32),
+                "features": np.repeat(features.values[None], batch, axis=0),
+                "relations": np.repeat(features.relations[None].astype(np.int64), batch, axis=0),
+                "keep": np.ones(position.shape[:2], dtype=np.bool_),
+                "words": np.repeat(text.tokens[None], batch, axis=0),
+                "word_keep": said,
+                "conditions": np.repeat(conditions[None], batch, axis=0),
+                "known": np.ones((batch, 3), dtype=np.float32),
+            }
+        )
+
+
+@cache
+def load_joint_model() -> JointModel:
+    """The model that ships with enliven, loaded once a process.
+
+    Raises:
+        WeightsError: if its weights are missing or damaged.
+    """
+    return JointModel(read_session(WEIGHTS, kind=KIND, format=FORMAT))
+
+
+def _scaled(controls: Controls, strength: float, *, loop: bool) -> Controls:
+    def about(track: np.ndarray) -> np.ndarray:
+        middle = track.mean(axis=0) if loop else track[0]
+        return middle + strength * (track - middle)
+
+    return Controls(about(controls.rotations), about(controls.translations), controls.spins * strength)
+
+
+def _assembled(
+    body: Body,
+    features: BodyFeatures,
+    controls: Controls,
+    segment_s: float,
+    seconds: float,
+    *,
+    loop: bool,
+    cyclic: bool,
+) -> JointMotion:
+    metres = controls.translations * features.movers[None, :, None] * body.metres_per_unit
+    rounds = seconds / segment_s if cyclic else 1.0
+    curves = []
+    for track in (controls.rotations, metres):
+        if loop:
+            curves.append(repeated(track, round(rounds), seconds))
+        elif cyclic:
+            curves.append(repeated_open(track, segment_s, seconds))
+        else:
+            curves.append(held(track, segment_s, seconds))
+    spins = _spins(controls.spins, rounds, seconds, loop=loop)
+    return JointMotion(rotations=curves[0], translations=curves[1], spins=spins)
+
+
+def _spins(spins: np.ndarray, rounds: float, seconds: float, *, loop: bool) -> tuple[Spin, ...]:
+    found = []
+    for joint in np.flatnonzero(np.linalg.norm(spins, axis=1) >= _LEAST_SPIN_TURNS):
+        turns = float(np.linalg.norm(spins[joint]))
+        whole = max(1.0, float(np.round(turns))) if loop else turns
+        angle = np.linspace(
+            0.0, 2.0 * np.pi * whole * (round(rounds) if loop else rounds), 4
+        )  # four even controls make a straight line
+        found.append(Spin(int(joint), spins[joint] / turns, Spline(angle, seconds, loop=False)))
+    return tuple(found)

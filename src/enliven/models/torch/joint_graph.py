@@ -1,0 +1,98 @@
+"""The joint net as an ONNX graph: named arrays in, the clean motion and the plan out; weights in half precision."""
+
+import warnings
+from io import BytesIO
+
+import numpy as np
+import onnx
+import torch
+from onnx import TensorProto, helper, numpy_helper
+from torch import Tensor, nn
+
+from enliven.models.joint_codec import CHANNELS
+from enliven.models.joint_features import FEATURES
+from enliven.models.runtime.card import Card
+from enliven.models.text.encoder import WIDTH as TEXT_WIDTH
+from enliven.models.torch.joint_flow import CONDITIONS, JointFlow, NetInput
+
+INPUTS = (
+    "position", "time", "features", "relations", "keep", "words", "word_keep", "conditions", "known",
+)  # fmt: skip
+OUTPUTS = ("data", "plan")
+_SMALL_TENSOR = 256
+
+
+class _Graph(nn.Module):
+    def __init__(self, net: JointFlow) -> None:
+        super().__init__()
+        self.net = net
+
+    def forward(self, *tensors: Tensor) -> tuple[Tensor, Tensor]:
+        given = NetInput(*tensors)
+        return self.net(given), self.net.plan(given)
+
+
+def joint_graph(net: JointFlow, card: Card, *, half: bool = True) -> bytes:
+    """Bytes of the ONNX file; the batch, the joints and the words are free.
+
+    Args:
+        net: in any state; its evaluation is exported.
+        card: written to the metadata.
+        half: store large weights as float16; the graph computes in float32 all the same.
+    """
+    buffer = BytesIO()
+    free = {
+        "position": {0: "batch", 1: "joints"},
+        "time": {0: "batch"},
+        "features": {0: "batch", 1: "joints"},
+        "relations": {0: "batch", 1: "joints", 2: "joints"},
+        "keep": {0: "batch", 1: "joints"},
+        "words": {0: "batch", 1: "words"},
+        "word_keep": {0: "batch", 1: "words"},
+        "conditions": {0: "batch"},
+        "known": {0: "batch"},
+        "data": {0: "batch", 1: "joints"},
+        "plan": {0: "batch"},
+    }
+    with warnings.catch_warnings(), torch.no_grad():
+        warnings.simplefilter("ignore")  # the exporter warns of itself
+        torch.onnx.export(
+            _Graph(net).eval(), _example(), buffer, input_names=list(INPUTS), output_names=list(OUTPUTS),
+            dynamic_axes=free, opset_version=17, dynamo=False,
+        )  # fmt: skip
+    graph = onnx.load_from_string(buffer.getvalue())
+    if half:
+        _halve(graph)
+    helper.set_model_props(graph, {"card": card.as_json()})
+    onnx.checker.check_model(graph)
+    return graph.SerializeToString()
+
+
+def _example() -> tuple[Tensor, ...]:
+    batch, joints, words = 2, 5, 3
+    return (
+        torch.zeros(batch, joints, CHANNELS),
+        torch.full((batch,), 0.5),
+        torch.zeros(batch, joints, FEATURES),
+        torch.zeros(batch, joints, joints, dtype=torch.int64),
+        torch.ones(batch, joints, dtype=torch.bool),
+        torch.zeros(batch, words, TEXT_WIDTH),
+        torch.ones(batch, words, dtype=torch.bool),
+        torch.zeros(batch, CONDITIONS),
+        torch.ones(batch, CONDITIONS),
+    )
+
+
+def _halve(model: onnx.ModelProto) -> None:
+    """Store large float32 weights as float16, each followed by a cast back, which the runtime folds when loading."""
+    casts = []
+    for weight in model.graph.initializer:
+        if weight.data_type != TensorProto.FLOAT or np.prod(weight.dims) < _SMALL_TENSOR:
+            continue
+        name = weight.name
+        half = numpy_helper.from_array(numpy_helper.to_array(weight).astype(np.float16), f"{name}.half")
+        weight.CopyFrom(half)
+        casts.append(helper.make_node("Cast", [f"{name}.half"], [name], f"{name}.whole", to=TensorProto.FLOAT))
+    nodes = [*casts, *model.graph.node]
+    del model.graph.node[:]
+    model.graph.node.extend(nodes)
