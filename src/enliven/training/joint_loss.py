@@ -21,13 +21,13 @@ PHASES = 96
 class LossConfig:
     """Weights of the parts of the loss."""
 
-    position: float = 20.0
+    position: float = 40.0
     """Of the squared distance of the middle of each joint's skin, body units."""
     velocity: float = 0.1
     """Of the squared difference of joint velocities, body units per clip."""
     plan: float = 0.2
     """Of duration, looping and amount of motion told from the words."""
-    pairs: int = 4
+    pairs: int = 3
     """Pairs of times a clip at which joints are compared."""
     word_dropout: float = 0.1
     """Chance of leaving the words out, for guidance."""

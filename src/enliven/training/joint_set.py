@@ -54,14 +54,15 @@ def load_training_set(data: Path, config: TrainConfig, *, progress: Progress = s
 def measured_scales(
     examples: Sequence[Example], deck: ClipDeck, *, rng: np.random.Generator
 ) -> Float32[np.ndarray, " channels"]:
-    """Typical size of each channel over drawn clips, x, y and z of one coefficient alike, with a floor."""
+    """Root mean square of each channel over drawn clips, outliers cut, x, y and z alike, with a floor."""
     drawn = [examples[deck.draw(rng=rng)] for _ in range(min(2000, 20 * len(examples)))]
     rotations = np.concatenate([clip_channels(one.clip)[:, ROTATION] for one in drawn])
     moving = np.concatenate([clip_channels(one.clip)[one.structure.movers][:, TRANSLATION] for one in drawn])
     scales = np.ones(CHANNELS, dtype=np.float32)
     for part, values in ((ROTATION, rotations), (TRANSLATION, moving)):
-        # Of a normal distribution the root mean square is 1.25 times the mean size; sizes heed outliers less.
-        each = 1.25 * np.abs(values.reshape(-1, CONTROLS, 3).astype(np.float64)).mean(axis=(0, 2))
+        cut = values.reshape(-1, CONTROLS, 3).astype(np.float64)
+        most = np.quantile(np.abs(cut), 0.995, axis=(0, 2))[:, None]
+        each = np.sqrt((np.clip(cut, -most, most) ** 2).mean(axis=(0, 2)))
         floored = np.maximum(each, max(0.05 * float(each.max()), 1e-3))
         scales[part] = np.repeat(floored, 3)
     scales[SPIN] = 1.0

@@ -37,7 +37,7 @@ class Validation:
             batch = tensors_of(collated(rows), scales)
             noise = torch.randn(batch.clean.shape, generator=generator)
             times = torch.linspace(0.02, 0.95, len(group))[torch.randperm(len(group), generator=generator)]
-            grid = torch.linspace(0, PHASES - 4, 4).long().expand(len(group), -1)
+            grid = torch.linspace(0, PHASES - 4, config.loss.pairs).long().expand(len(group), -1)
             self._batches.append((batch, noise, times, torch.cat([grid, grid + 4], dim=1)))
 
     @torch.no_grad()

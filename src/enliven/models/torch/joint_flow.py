@@ -29,7 +29,7 @@ class JointFlowConfig:
 
     width: int = 160
     """Numbers per joint token."""
-    blocks: int = 6
+    blocks: int = 5
     """Rounds of attention."""
     heads: int = 8
     """Attention heads."""
