@@ -12,7 +12,7 @@ torch = pytest.importorskip("torch", reason="torch is not installed (extra 'trai
 
 from enliven.models.joint_features import body_structure  # noqa: E402
 from enliven.models.torch.joint_flow import JointFlow, JointFlowConfig  # noqa: E402
-from enliven.models.torch.kinematics import carried_points, matrix_from_vector  # noqa: E402
+from enliven.models.torch.kinematics import carried_points, levels_of, matrix_from_vector  # noqa: E402
 from enliven.training.joint_data import JointBatch, collated  # noqa: E402
 from enliven.training.joint_loss import TensorBatch, tensors_of  # noqa: E402
 
@@ -102,9 +102,10 @@ def test_torch_kinematics_equal_numpy_kinematics():
     rotations = rng.normal(size=(2, 4, 33, 3))
     translations = rng.normal(size=(2, 4, 33, 3)) * 0.1
     offsets = rng.normal(size=(2, 33, 3))
+    parents = torch.from_numpy(batch.parents)
     found = carried_points(
-        torch.from_numpy(batch.rest_positions).double(), torch.from_numpy(offsets), torch.from_numpy(batch.parents),
-        torch.from_numpy(rotations), torch.from_numpy(translations), 6,
+        torch.from_numpy(batch.rest_positions).double(), torch.from_numpy(offsets), parents, levels_of(parents),
+        torch.from_numpy(rotations), torch.from_numpy(translations),
     )  # fmt: skip
     for row, joints in enumerate((7, 33)):
         pose = JointPose(rotations=rotations[row, :, :joints], translations=translations[row, :, :joints])

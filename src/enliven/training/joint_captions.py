@@ -52,7 +52,7 @@ def phrasings(clip: JointClip) -> tuple[str, ...]:
         if word in words:
             bare.extend(ways)
     species = clip.species.strip()
-    named = [f"a {species} {way}" for way in bare] + [f"{species} {clip.label}"] if species else []
+    named = [f"a {species} {way}" for way in bare[:4]] + [f"{species} {clip.label}"] if species else []
     ways = [clip.caption, *bare, *named]
     return tuple(dict.fromkeys(way.strip().lower() for way in ways if way.strip()))
 

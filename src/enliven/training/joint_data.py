@@ -39,7 +39,6 @@ class JointBatch:
     durations_s: Float32[np.ndarray, " batch"]
     loops: Bool[np.ndarray, " batch"]
     log_speeds: Float32[np.ndarray, " batch"]
-    depth: int  # of the deepest joint
 
     def __len__(self) -> int:
         return len(self.keep)
@@ -165,7 +164,6 @@ def collated(group: Sequence[tuple[JointClip, TextTokens, float, BodyStructure]]
         durations_s=np.array([clip.duration_s for clip, *_ in group], dtype=np.float32),
         loops=np.array([clip.loop for clip, *_ in group], dtype=np.bool_),
         log_speeds=np.log(np.array([speed for _, _, speed, _ in group], dtype=np.float32) + np.float32(SPEED_FLOOR)),
-        depth=max(int(structure.shape.depth.max()) for *_, structure in group),
     )
     for row, (clip, text, _, structure) in enumerate(group):
         joints = len(clip.body)

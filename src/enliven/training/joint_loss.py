@@ -10,7 +10,7 @@ from torch import Tensor, nn
 from enliven.core.splines import basis
 from enliven.models.joint_codec import CONTROLS, ROTATION, SPIN, TRANSLATION, cosine_matrix
 from enliven.models.torch.joint_flow import JointFlow, NetInput
-from enliven.models.torch.kinematics import carried_points
+from enliven.models.torch.kinematics import Level, carried_points, levels_of
 from enliven.training.joint_data import JointBatch
 
 PHASES = 96
@@ -47,7 +47,7 @@ class TensorBatch:
     offsets: Float[Tensor, "batch joints 3"]  # middle of the skin of each joint
     parents: Tensor
     loops: Bool[Tensor, " batch"]
-    rounds: int
+    levels: list[Level]
 
 
 def tensors_of(batch: JointBatch, scales: Float[Tensor, " channels"]) -> TensorBatch:
@@ -76,7 +76,7 @@ def tensors_of(batch: JointBatch, scales: Float[Tensor, " channels"]) -> TensorB
         offsets=torch.from_numpy(batch.skin_offsets),
         parents=torch.from_numpy(batch.parents),
         loops=loops,
-        rounds=_rounds(batch),
+        levels=levels_of(torch.from_numpy(batch.parents)),
     )
 
 
@@ -141,7 +141,7 @@ class JointLoss(nn.Module):
             for part in (ROTATION, TRANSLATION)
         )
         translations = translations * batch.movers[:, None, :, None]
-        return carried_points(batch.rest_positions, batch.offsets, batch.parents, rotations, translations, batch.rounds)
+        return carried_points(batch.rest_positions, batch.offsets, batch.parents, batch.levels, rotations, translations)
 
 
 def grid_pairs(batch: int, pairs: int, *, generator: torch.Generator) -> Tensor:
@@ -191,7 +191,3 @@ def _channel_weights(scales: Tensor) -> Tensor:
     weights[TRANSLATION] *= 0.5 * scales[ROTATION].sum() / scales[TRANSLATION].sum().clamp(min=1e-8)
     weights[SPIN] = 0.02 * scales[ROTATION].sum()
     return weights / weights.sum()
-
-
-def _rounds(batch: JointBatch) -> int:
-    return max(1, int(np.ceil(np.log2(batch.depth + 1))))

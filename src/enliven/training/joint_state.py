@@ -137,7 +137,7 @@ def read_state(path: Path) -> tuple[dict[str, Any], dict[str, Tensor]]:
 
 
 def _optimiser(net: JointFlow, rate: float, decay: float) -> torch.optim.AdamW:
-    return torch.optim.AdamW(net.parameters(), lr=rate, betas=(0.9, 0.98), weight_decay=decay)
+    return torch.optim.AdamW(net.parameters(), lr=rate, betas=(0.9, 0.98), weight_decay=decay, fused=True)
 
 
 def _moments(state: RunState) -> dict[str, dict[str, Tensor]]:

@@ -27,7 +27,7 @@ PLAN = 3
 class JointFlowConfig:
     """Size of the net."""
 
-    width: int = 160
+    width: int = 144
     """Numbers per joint token."""
     blocks: int = 5
     """Rounds of attention."""

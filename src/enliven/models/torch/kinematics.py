@@ -1,8 +1,9 @@
 """Differentiable forward kinematics over padded batches: the torch twin of ``geometry.kinematics.forward``.
 
-Instead of walking down the tree, every joint's movement is composed with that of its parent, then of what it has
-reached so far, so that a chain of n joints takes log2(n) rounds (pointer jumping: Hillis & Steele 1986).
+All joints of one depth, over all bodies and times, take one step together.
 """
+
+from dataclasses import dataclass
 
 import torch
 from jaxtyping import Float, Int
@@ -27,61 +28,78 @@ def matrix_from_vector(vectors: Float[Tensor, "*batch 3"]) -> Float[Tensor, "*ba
     return eye + sine * cross + versine * (outer - square * eye)
 
 
-def jumps(parents: Int[Tensor, "batch joints"], rounds: int) -> list[Int[Tensor, "batch joints"]]:
-    """For each round, which joint to compose with: the ancestor 1, 2, 4, ... up, or ``joints`` (beyond the root).
+@dataclass(frozen=True, slots=True, eq=False)
+class Level:
+    """Joints of one depth over the whole batch, flattened, and where each one's parent stands in the level before."""
+
+    joints: Int[Tensor, " joints"]
+    parents: Int[Tensor, " joints"]
+
+
+def levels_of(parents: Int[Tensor, "batch joints"]) -> list[Level]:
+    """Cut a batch of forests into levels.
 
     Args:
-        parents: the parent, or ``joints`` for a root and for padding.
-        rounds: enough that 2 to its power is more than the deepest depth.
+        parents: each before its child; the number of joints for a root and for padding.
 
     Returns:
-        One index a round, into the joints and one more that never moves.
+        From the roots down.
     """
-    joints = parents.shape[1]
-    beyond = torch.full_like(parents[:, :1], joints)
-    up = torch.cat([parents, beyond], dim=1)
-    steps = []
-    for _ in range(rounds):
-        steps.append(up[:, :joints])
-        up = torch.gather(up, 1, up)
-    return steps
+    batch, joints = parents.shape
+    beyond = torch.full_like(parents[:, :1], -1)
+    depth = torch.cat([torch.zeros_like(parents), beyond], dim=1)
+    for joint in range(joints):
+        depth[:, joint] = depth.gather(1, parents[:, joint : joint + 1])[:, 0] + 1
+    flat_depth = depth[:, :joints].reshape(-1)
+    flat_parents = (parents + torch.arange(batch)[:, None] * joints).reshape(-1)
+    place = torch.zeros(batch * joints, dtype=torch.int64)
+    levels = []
+    for number in range(int(flat_depth.max()) + 1):
+        level = torch.nonzero(flat_depth == number)[:, 0]
+        above = place[flat_parents[level]] if number else torch.zeros_like(level)
+        place[level] = torch.arange(len(level))
+        levels.append(Level(joints=level, parents=above))
+    return levels
 
 
 def carried_points(
     rest_positions: Float[Tensor, "batch joints 3"],
     offsets: Float[Tensor, "batch joints 3"],
     parents: Int[Tensor, "batch joints"],
+    levels: list[Level],
     rotations: Float[Tensor, "batch times joints 3"],
     translations: Float[Tensor, "batch times joints 3"],
-    rounds: int,
 ) -> Float[Tensor, "batch times joints 3"]:
     """Where a point that each joint carries stands.
 
     Args:
         rest_positions: joints at rest, model axes.
         offsets: the point of each joint relative to it at rest; zero for the joint itself.
-        parents: the parent, or ``joints`` for a root and for padding.
+        parents: the parent, or the number of joints for a root and for padding.
+        levels: of these parents.
         rotations: rotation vectors relative to rest and parent, model axes.
         translations: relative to rest and parent.
-        rounds: 2 to its power must exceed the deepest depth.
 
     Returns:
         Where each point stands at each time.
     """
+    batch, times, joints, _ = rotations.shape
     origin = torch.cat([rest_positions, torch.zeros_like(rest_positions[:, :1])], dim=1)
     above = torch.gather(origin, 1, parents[..., None].expand(-1, -1, 3))
-    turned = matrix_from_vector(rotations)
-    moved = (rest_positions - above)[:, None] + translations
-    eye = torch.eye(3, dtype=turned.dtype).expand(*turned.shape[:2], 1, 3, 3)
-    still = torch.zeros_like(moved[:, :, :1])
-    for step in jumps(parents, rounds):
-        ancestor_turned = _taken(torch.cat([turned, eye], dim=2), step)
-        ancestor_moved = _taken(torch.cat([moved, still], dim=2), step)
-        moved = ancestor_moved + (ancestor_turned * moved[..., None, :]).sum(dim=-1)
-        turned = (ancestor_turned[..., :, :, None] * turned[..., None, :, :]).sum(dim=-2)
-    return moved + (turned * offsets[:, None, :, None, :]).sum(dim=-1)
+    turned = matrix_from_vector(rotations).transpose(1, 2).reshape(-1, times, 3, 3)
+    moved = ((rest_positions - above)[:, :, None] + translations.transpose(1, 2)).reshape(-1, times, 3)
+    carried = offsets.reshape(-1, 1, 3)
+    whole, at = turned[levels[0].joints], moved[levels[0].joints]
+    points = [at + _applied(whole, carried[levels[0].joints])]
+    for level in levels[1:]:
+        parent = whole[level.parents]
+        at = at[level.parents] + _applied(parent, moved[level.joints])
+        local = turned[level.joints]
+        whole = torch.bmm(parent.reshape(-1, 3, 3), local.reshape(-1, 3, 3)).view(local.shape)
+        points.append(at + _applied(whole, carried[level.joints]))
+    order = torch.argsort(torch.cat([level.joints for level in levels]))
+    return torch.cat(points)[order].view(batch, joints, times, 3).transpose(1, 2)
 
 
-def _taken(values: Tensor, joints: Int[Tensor, "batch joints"]) -> Tensor:
-    batch = torch.arange(len(values))[:, None]
-    return values.transpose(1, 2)[batch, joints].transpose(1, 2)
+def _applied(turned: Tensor, vectors: Tensor) -> Tensor:
+    return (turned * vectors[..., None, :]).sum(dim=-1)
