@@ -98,6 +98,7 @@ class Losses:
 class JointLoss(nn.Module):
     """Compares an estimate with the clean motion."""
 
+    scales: Tensor
     curves: Tensor
     channel_weights: Tensor
 

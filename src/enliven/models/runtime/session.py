@@ -41,7 +41,7 @@ class Session:
     def __call__(self, arrays: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
         """Outputs by name."""
         found = self._session.run(None, dict(arrays))
-        return dict(zip(self._outputs, found, strict=True))
+        return {name: np.asarray(array) for name, array in zip(self._outputs, found, strict=True)}
 
 
 def read_session(path: Path, *, kind: str, format: int) -> Session:  # noqa: A002

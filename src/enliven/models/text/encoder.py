@@ -55,7 +55,7 @@ class TextEncoder:
         encoding = self._tokenizer.encode(prompt)
         ids = np.array([encoding.ids], dtype=np.int64)
         feeds = {"input_ids": ids, "attention_mask": np.ones_like(ids), "token_type_ids": np.zeros_like(ids)}
-        hidden = self._session.run(None, {name: feeds[name] for name in self._inputs})[0][0]
+        hidden = np.asarray(self._session.run(None, {name: feeds[name] for name in self._inputs})[0])[0]
         return TextTokens(
             tokens=np.ascontiguousarray(hidden, dtype=np.float32), mask=np.ones(len(hidden), dtype=np.bool_)
         )

@@ -1,7 +1,8 @@
 """The joint net as an ONNX graph: named arrays in, the clean motion and the plan out; weights in half precision."""
 
 import warnings
-from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 import onnx
@@ -40,7 +41,6 @@ def joint_graph(net: JointFlow, card: Card, *, half: bool = True) -> bytes:
         card: written to the metadata.
         half: store large weights as float16; the graph computes in float32 all the same.
     """
-    buffer = BytesIO()
     free = {
         "position": {0: "batch", 1: "joints"},
         "time": {0: "batch"},
@@ -54,13 +54,14 @@ def joint_graph(net: JointFlow, card: Card, *, half: bool = True) -> bytes:
         "data": {0: "batch", 1: "joints"},
         "plan": {0: "batch"},
     }
-    with warnings.catch_warnings(), torch.no_grad():
+    with warnings.catch_warnings(), torch.no_grad(), TemporaryDirectory() as folder:
         warnings.simplefilter("ignore")  # the exporter warns of itself
+        path = Path(folder) / "joint_flow.onnx"
         torch.onnx.export(
-            _Graph(net).eval(), _example(), buffer, input_names=list(INPUTS), output_names=list(OUTPUTS),
+            _Graph(net).eval(), _example(), path, input_names=list(INPUTS), output_names=list(OUTPUTS),
             dynamic_axes=free, opset_version=17, dynamo=False,
         )  # fmt: skip
-    graph = onnx.load_from_string(buffer.getvalue())
+        graph = onnx.load(path)
     if half:
         _halve(graph)
     helper.set_model_props(graph, {"card": card.as_json()})
