@@ -11,9 +11,9 @@ from pathlib import Path
 import numpy as np
 import onnxruntime
 from jaxtyping import Bool, Float32
-from tokenizers import Tokenizer
 
 from enliven.core.errors import MissingExtraError
+from enliven.models.text.wordpiece import WordPiece
 
 WIDTH = 384
 MOST_TOKENS = 48
@@ -46,14 +46,11 @@ class TextEncoder:
             str(_weights_path()), sess_options=options, providers=["CPUExecutionProvider"]
         )
         self._inputs = {given.name for given in self._session.get_inputs()}
-        self._tokenizer = Tokenizer.from_file(str(Path(__file__).with_name("tokenizer.json")))
-        self._tokenizer.no_padding()
-        self._tokenizer.enable_truncation(MOST_TOKENS)
+        self._words = WordPiece(Path(__file__).with_name("tokenizer.json"))
 
     def encode(self, prompt: str) -> TextTokens:
         """Read a prompt; at most 48 tokens count, the rest is left out. Upper and lower case are the same."""
-        encoding = self._tokenizer.encode(prompt)
-        ids = np.array([encoding.ids], dtype=np.int64)
+        ids = np.array([self._words.encode(prompt, MOST_TOKENS)], dtype=np.int64)
         feeds = {"input_ids": ids, "attention_mask": np.ones_like(ids), "token_type_ids": np.zeros_like(ids)}
         hidden = np.asarray(self._session.run(None, {name: feeds[name] for name in self._inputs})[0])[0]
         return TextTokens(

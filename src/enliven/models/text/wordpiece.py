@@ -3,7 +3,7 @@
 Our own fifty lines instead of the package ``tokenizers``, which brings a hub client and an HTTP stack of 40 MB into an
 install that never downloads anything; the tests compare the two.
 
-Source: Devlin et al. 2019, "BERT" (arXiv 1810.04805), and the WordPiece of Wu et al. 2016 (arXiv 1609.08144), section 4.1.
+Source: Devlin et al. 2019, "BERT" (arXiv 1810.04805); Wu et al. 2016 (arXiv 1609.08144), section 4.1.
 """
 
 import json
