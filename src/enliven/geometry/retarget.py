@@ -60,8 +60,11 @@ def retargeted(motion: JointMotion, source: Body, target: Body, *, controls: int
     local = unwrapped_vectors(inverse(target.rest_positions, target.parents, still).rotations)
     translations = np.zeros((count, len(target), 3))
     translations[:, [joint for joint, parent in enumerate(target.parents) if parent is None]] = shift[:, None]
-    curves = [fitted_controls(phases, samples, controls, loop=motion.loop) for samples in (local, translations)]
-    return JointMotion(*[Spline(curve, motion.duration_s, motion.loop) for curve in curves])
+    rotation_curve, translation_curve = (
+        Spline(fitted_controls(phases, samples, controls, loop=motion.loop), motion.duration_s, motion.loop)
+        for samples in (local, translations)
+    )
+    return JointMotion(rotations=rotation_curve, translations=translation_curve)
 
 
 def _height(body: Body) -> float:

@@ -1,14 +1,11 @@
 """Train the scorer on real clips of the training rigs (``enliven train scorer``)."""
 
 import re
-import warnings
 from collections import Counter
 from dataclasses import asdict, dataclass
-from io import BytesIO
 from pathlib import Path
 
 import numpy as np
-import onnx
 import torch
 from torch import nn
 
@@ -20,6 +17,7 @@ from enliven.io.write import write_whole
 from enliven.models.motion_tokens import ACTIONS, SAMPLES, SHAPE, MotionTokens, motion_tokens, padded
 from enliven.models.runtime.card import Card
 from enliven.models.scorer import FORMAT, KIND
+from enliven.models.torch.onnx_graph import carded_bytes, exported
 from enliven.models.torch.scorer import Scorer, ScorerConfig
 from enliven.training.track_chance import varied
 
@@ -163,23 +161,8 @@ def export_scorer(model: Scorer, path: Path, card: Card) -> None:
     """Write the ONNX file with its card in the metadata (Decision 8); any batch and any number of joints."""
     example = {key: torch.from_numpy(value) for key, value in padded([_example(7), _example(5)]).items()}
     free = {"tokens": {0: "batch", 1: "joints"}, "keep": {0: "batch", 1: "joints"}, "timing": {0: "batch"}}
-    buffer = BytesIO()
-    with warnings.catch_warnings(), torch.no_grad():
-        warnings.simplefilter("ignore")  # the exporter warns of itself
-        torch.onnx.export(
-            model.eval(),
-            tuple(example.values()),
-            buffer,
-            input_names=list(example),
-            output_names=["logits"],
-            dynamic_axes=free | {"logits": {0: "batch"}},
-            opset_version=17,
-            dynamo=False,
-        )
-    graph = onnx.load_from_string(buffer.getvalue())
-    onnx.helper.set_model_props(graph, {"card": card.as_json()})
-    onnx.checker.check_model(graph)
-    write_whole(path, graph.SerializeToString())
+    graph = exported(model, tuple(example.values()), list(example), ["logits"], free | {"logits": {0: "batch"}})
+    write_whole(path, carded_bytes(graph, card))
 
 
 def _example(joints: int) -> MotionTokens:

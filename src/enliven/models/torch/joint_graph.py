@@ -1,9 +1,5 @@
 """The joint net as an ONNX graph: named arrays in, the clean motion and the plan out; weights in half precision."""
 
-import warnings
-from pathlib import Path
-from tempfile import TemporaryDirectory
-
 import numpy as np
 import onnx
 import torch
@@ -15,6 +11,7 @@ from enliven.models.joint_features import FEATURES
 from enliven.models.runtime.card import Card
 from enliven.models.text.encoder import WIDTH as TEXT_WIDTH
 from enliven.models.torch.joint_flow import CONDITIONS, JointFlow, NetInput
+from enliven.models.torch.onnx_graph import carded_bytes, exported
 
 INPUTS = (
     "position", "time", "features", "relations", "keep", "words", "word_keep", "conditions", "known",
@@ -54,19 +51,10 @@ def joint_graph(net: JointFlow, card: Card, *, half: bool = True) -> bytes:
         "data": {0: "batch", 1: "joints"},
         "plan": {0: "batch"},
     }
-    with warnings.catch_warnings(), torch.no_grad(), TemporaryDirectory() as folder:
-        warnings.simplefilter("ignore")  # the exporter warns of itself
-        path = Path(folder) / "joint_flow.onnx"
-        torch.onnx.export(
-            _Graph(net).eval(), _example(), path, input_names=list(INPUTS), output_names=list(OUTPUTS),
-            dynamic_axes=free, opset_version=17, dynamo=False,
-        )  # fmt: skip
-        graph = onnx.load(path)
+    graph = exported(_Graph(net), _example(), INPUTS, OUTPUTS, free)
     if half:
         _halve(graph)
-    helper.set_model_props(graph, {"card": card.as_json()})
-    onnx.checker.check_model(graph)
-    return graph.SerializeToString()
+    return carded_bytes(graph, card)
 
 
 def _example() -> tuple[Tensor, ...]:

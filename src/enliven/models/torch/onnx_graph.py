@@ -1,0 +1,56 @@
+"""From a torch module to an ONNX graph with its card: the one place that calls the exporter."""
+
+import warnings
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import onnx
+import torch
+from torch import Tensor, nn
+
+from enliven.models.runtime.card import Card
+
+OPSET = 17
+
+
+def exported(
+    net: nn.Module,
+    example: tuple[Tensor, ...],
+    inputs: Sequence[str],
+    outputs: Sequence[str],
+    free: Mapping[str, Mapping[int, str]],
+) -> onnx.ModelProto:
+    """Trace the evaluation of a module.
+
+    Args:
+        net: its forward takes the inputs in order and gives the outputs in order.
+        example: inputs of any size.
+        inputs: their names.
+        outputs: names of the outputs.
+        free: axes whose size is free, by name of input or output.
+
+    Returns:
+        The graph, without a card.
+    """
+    with warnings.catch_warnings(), torch.no_grad(), TemporaryDirectory() as folder:
+        warnings.simplefilter("ignore")  # the exporter warns of itself
+        path = Path(folder) / "graph.onnx"
+        torch.onnx.export(
+            net.eval(),
+            example,
+            path,
+            input_names=list(inputs),
+            output_names=list(outputs),
+            dynamic_axes={name: dict(axes) for name, axes in free.items()},
+            opset_version=OPSET,
+            dynamo=False,
+        )
+        return onnx.load(path)
+
+
+def carded_bytes(graph: onnx.ModelProto, card: Card) -> bytes:
+    """The file: the graph with its card in the metadata, checked."""
+    onnx.helper.set_model_props(graph, {"card": card.as_json()})
+    onnx.checker.check_model(graph)
+    return graph.SerializeToString()
