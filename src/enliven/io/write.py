@@ -19,6 +19,13 @@ WRITERS: Mapping[str, Callable[[GltfDocument], bytes]] = {".glb": glb_bytes, ".g
 def animated_bytes(result: AnimationResult, *, fps: float) -> bytes:
     """The user's file with the motion added, as GLB; same result, same bytes.
 
+    Args:
+        result: a joint motion.
+        fps: keys a second.
+
+    Returns:
+        The whole file.
+
     Raises:
         EnlivenError: if the motion cannot be written (see ``io.gltf.write_scene``).
     """
@@ -72,6 +79,10 @@ def write_whole(path: Path, data: bytes) -> int:
     """Write a file as a whole: under a temporary name in the same folder, then renamed.
 
     A link is followed, so that the file it points to is replaced and the link stays.
+
+    Args:
+        path: where to; the folder must be there.
+        data: the whole file.
 
     Returns:
         Bytes written.

@@ -32,6 +32,12 @@ def glb_bytes(document: GltfDocument) -> bytes:
     A GLB that was read and not changed keeps its JSON and its binary chunk byte for byte; anything else is embedded
     first (see ``embedded``).
 
+    Args:
+        document: any document.
+
+    Returns:
+        The whole file.
+
     Raises:
         LimitExceededError: if it is larger than a GLB can be (4 GiB).
     """

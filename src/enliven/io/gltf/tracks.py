@@ -97,6 +97,9 @@ def node_tracks(
         nodes: the nodes of the file as they stand by default.
         keys: when to write keys.
         size_m: size of the body, the measure of what counts as movement.
+
+    Returns:
+        Channels, parents before children, translation before rotation before scale.
     """
     world = _worlds(driven, nodes.tree, model_from_rest_at(motion, skeleton, keys.fine_s))
     coarse = np.isin(keys.fine_s, keys.times_s)
