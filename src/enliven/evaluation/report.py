@@ -30,6 +30,7 @@ def evaluate_joint_route(
     split: Split,
     *,
     seeds: int = 1,
+    judge: Path | None = None,
     progress: Progress = silent,
 ) -> Table:
     """Run a route on every held-out rig and action, and judge it beside real clips and baselines.
@@ -40,6 +41,7 @@ def evaluate_joint_route(
         sources: the folders it was made from.
         split: ``val`` to choose by, ``test`` to report.
         seeds: takes per case.
+        judge: weights of the classifier; the shipped ones when None.
         progress: told of cases.
 
     Returns:
@@ -49,19 +51,19 @@ def evaluate_joint_route(
     cases = cases_of(clips, sources, split)
     train = [clip for clip in clips if clip.split == "train" and clip.permissive]
     retrieval = Retrieval(train, load_text_encoder())
-    judge = Judge(load_scorer())
+    judged = Judge(load_scorer() if judge is None else load_scorer(judge))
     rows: dict[str, list[Shown]] = {name: [] for name in ("real", "frozen", "retrieval", "nearest action", "model")}
     for number, case in enumerate(cases):
         progress("evaluating", number, len(cases))
         real = case.real
-        rows["real"].append(judge.real(real))
+        rows["real"].append(judged.real(real))
         for name, make in (
             ("frozen", frozen),
             ("retrieval", retrieval.by_caption),
             ("nearest action", retrieval.by_action),
         ):
-            rows[name].append(judge(real, real.body, make(real)))
-        rows["model"] += [judge.result(real, _taken(route, case, seed)) for seed in range(seeds)]
+            rows[name].append(judged(real, real.body, make(real)))
+        rows["model"] += [judged.result(real, _taken(route, case, seed)) for seed in range(seeds)]
     progress("evaluating", len(cases), len(cases))
     return Table(f"Joint route, {split} rigs: {len(cases)} rig and action pairs, {seeds} take(s) each", rows)
 

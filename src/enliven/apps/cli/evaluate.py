@@ -11,6 +11,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("sources", type=Path, nargs="+", metavar="SOURCE", help="the folders it was made from")
     parser.add_argument("--split", choices=("val", "test"), default="val", help="which held-out rigs (default: val)")
     parser.add_argument("--seeds", type=int, default=1, metavar="K", help="takes per rig and action (default: 1)")
+    parser.add_argument("--judge", type=Path, metavar="ONNX", help="weights of the classifier (default: the shipped)")
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write the table as Markdown")
     parser.add_argument("--quiet", action="store_true", help="print nothing but errors")
 
@@ -30,6 +31,7 @@ def run(arguments: argparse.Namespace) -> int:
             arguments.sources,
             arguments.split,
             seeds=arguments.seeds,
+            judge=arguments.judge,
             progress=progress,
         )
     finally:
