@@ -7,6 +7,9 @@ import numpy as np
 from enliven.models.motion_tokens import SAMPLES, MotionTokens
 
 _TURN_RAD = 0.35
+_STRETCH = 0.15  # of each axis, log
+_ROUGHNESS = 0.02  # of rest positions, body units
+_SHAPELESS = 0.15  # how often a motion is shown without the body it moves
 _FEWEST_JOINTS = 6
 
 
@@ -26,9 +29,12 @@ def varied(item: MotionTokens, *, rng: np.random.Generator) -> MotionTokens:
         tracks[..., 0] *= -1.0
     turn = _turn(rng.normal() * _TURN_RAD)
     shape[:, :3], shape[:, 3:6], tracks = shape[:, :3] @ turn, shape[:, 3:6] @ turn, tracks @ turn
-    size = np.float32(np.exp(rng.normal() * 0.15))
-    shape[:, :9] *= size
-    tracks *= size * np.float32(np.exp(rng.normal() * 0.1))
+    stretch = np.exp(rng.normal(size=3) * _STRETCH).astype(np.float32)
+    shape[:, :9] *= np.tile(stretch, 3)
+    tracks *= stretch * np.float32(np.exp(rng.normal() * 0.1))
+    shape[:, :6] += rng.normal(size=(len(shape), 6)).astype(np.float32) * _ROUGHNESS
+    if rng.random() < _SHAPELESS:
+        shape[:] = 0.0
     if item.loop:
         tracks = np.roll(tracks, int(rng.integers(SAMPLES)), axis=1)
     kept = rng.random(len(shape)) > rng.choice([0.0, 0.1, 0.3])
