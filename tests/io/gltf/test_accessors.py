@@ -100,7 +100,7 @@ def test_columns_of_byte_matrices_start_at_multiples_of_four():
     [
         ({"count": 4}, "a.glb: accessor 0 ends at byte 48 of buffer view 0, expected at most 36"),
         ({"byteOffset": 4}, "a.glb: accessor 0 ends at byte 40 of buffer view 0, expected at most 36"),
-        ({"count": 10**9}, "a.glb: accessor 0 has 1,000,000,000 elements, expected at most 120,000,000"),
+        ({"count": 10**9}, "a.glb: accessor 0 has 3,000,000,000 numbers, expected at most 120,000,000"),
     ],
 )
 def test_reaching_beyond_the_data_is_refused(change, message):

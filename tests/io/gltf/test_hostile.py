@@ -8,14 +8,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.io.gltf.build import glb, rich
+from tests.io.gltf.build import Builder, glb, rich
 
 from enliven.core.errors import EnlivenError
 from enliven.core.scene import Scene
 from enliven.io.gltf.clips import sampled_nodes
 from enliven.io.gltf.document import parse_glb
 from enliven.io.gltf.scene import scene_from
-from enliven.io.read import READERS, read_scene
 
 BUILD = rich()
 TEXT, BINARY, WHOLE = BUILD.json_bytes(), bytes(BUILD.binary), BUILD.glb()
@@ -100,19 +99,30 @@ def _places(value):
             yield from _places(value[key])
 
 
-def test_odd_files_give_a_scene_or_a_sentence(data_folder):
-    folder = data_folder / "odd"
-    if not folder.is_dir():
-        pytest.skip(f"{folder} is not there")
-    names = [json.loads(line)["file"] for line in (folder / "index.jsonl").read_text().splitlines()]
-    known = [name for name in names if (folder / name).suffix.lower() in READERS]
-    assert known
-    for name in known:
-        try:
-            scene = read_scene(folder / name)
-        except EnlivenError as error:
-            sentence = str(error)
-        else:
-            sentence = f"{scene.name} has {len(scene.mesh.faces)} faces, expected some" if scene.parts else ""
-        assert (folder / name).name in sentence, name
-        assert "expected" in sentence, name
+@pytest.mark.parametrize(
+    ("root", "message"),
+    [
+        ({"nodes": [{}] * 250_001}, "f.glb has 250,001 nodes, expected at most 250,000; simplify or split the model"),
+        (
+            {
+                "accessors": [{"componentType": 5126, "count": 0, "type": "VEC3"}],
+                "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}] * 1_000}],
+                "nodes": [{"mesh": 0}] * 101,
+            },
+            "f.glb has 101,000 parts, expected at most 100,000",
+        ),
+        ({"extras": [0] * 10_000_001}, r"f.glb: its JSON has 10,000,00\d values, expected at most 10,000,000"),
+    ],
+)
+def test_many_small_things_are_refused_early(root, message):
+    with pytest.raises(EnlivenError, match=message):
+        scene_from(parse_glb(glb(json.dumps({"asset": {"version": "2.0"}} | root).encode()), "f.glb"))
+
+
+def test_a_long_chain_of_nodes_is_read_in_linear_time():
+    count = 20_000
+    build = Builder()
+    build.mesh()
+    chain = [{"children": [node + 1]} for node in range(count)]
+    build.root["nodes"] = [*chain, {"mesh": 0, "translation": [1, 0, 0]}]
+    assert scene_from(parse_glb(build.glb(), "f.glb")).mesh.vertices[0].tolist() == [1.0, 0.0, 0.0]

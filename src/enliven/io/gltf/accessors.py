@@ -8,7 +8,7 @@ from jaxtyping import Shaped
 
 from enliven.core.errors import UnreadableFileError
 from enliven.io.gltf.document import GltfDocument
-from enliven.io.gltf.limits import MAX_FACES, within
+from enliven.io.gltf.limits import MAX_FACES, MAX_VERTICES, within
 from enliven.io.gltf.meshopt_views import compression_of, decompressed
 
 _DTYPES = {
@@ -29,7 +29,7 @@ _SHAPES = {
     "MAT3": (3, 3),
     "MAT4": (4, 4),
 }
-_MAX_COUNT = 3 * MAX_FACES
+_MAX_NUMBERS = max(3 * MAX_FACES, 4 * MAX_VERTICES)
 
 
 def accessor_array(document: GltfDocument, index: int) -> Shaped[np.ndarray, "count ..."]:
@@ -65,9 +65,9 @@ def raw_accessor(document: GltfDocument, index: int) -> Shaped[np.ndarray, "coun
     """
     accessor = document.root["accessors"][index]
     subject = f"{document.name}: accessor {index}"
-    within(subject, accessor["count"], _MAX_COUNT, "elements")
     dtype = _DTYPES[accessor["componentType"]]
     columns, rows = _SHAPES[accessor["type"]]
+    within(subject, accessor["count"] * columns * rows, _MAX_NUMBERS, "numbers")
     if "bufferView" in accessor:
         values = _strided(document, subject, accessor, accessor["count"], dtype, (columns, rows))
     else:

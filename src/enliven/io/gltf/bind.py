@@ -15,6 +15,7 @@ _NEAR = np.deg2rad(60.0)  # poses turn the body by less; axis conventions differ
 _NEAR_SCALE = 1.25
 _TILT = np.deg2rad(15.0)  # a turn this close to the axes is meant to lie on them
 _MOST = 0.98
+_MOST_HEARD = 500  # joints, the heaviest
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,8 +49,9 @@ def placement(
         loads: how much skin each joint carries; one that carries none has no say.
         stands: places of nodes in the world, best first; may be empty.
     """
-    heard = loads > 0.0 if loads.any() else np.ones(len(loads), dtype=bool)
-    joints = _split(world_from_joint[heard] @ joint_from_bind[heard], np.where(loads > 0.0, loads, 1.0)[heard])
+    shares = loads if loads.any() else np.ones(len(loads))
+    heard = np.sort(np.argsort(-shares, kind="stable")[: min(np.count_nonzero(shares), _MOST_HEARD)])
+    joints = _split(world_from_joint[heard] @ joint_from_bind[heard], shares[heard])
     if not len(joints.scales):
         return np.eye(4)
     places = _split(stands, np.ones(len(stands)))

@@ -10,7 +10,7 @@ from urllib.parse import unquote, unquote_to_bytes
 
 from enliven.core.errors import UnreadableFileError
 from enliven.io.beside import Resolve, bytes_of, files_beside
-from enliven.io.gltf.limits import MAX_BYTES
+from enliven.io.gltf.limits import MAX_BYTES, MAX_JSON_VALUES, within
 from enliven.io.gltf.structure import check_structure
 
 GLB_MAGIC = b"glTF"
@@ -141,6 +141,7 @@ def _checked_root(json_bytes: bytes, name: str, notes: list[str]) -> dict[str, A
 
 
 def _parsed(json_bytes: bytes, name: str, parse_float: Any) -> Any:
+    within(f"{name}: its JSON", json_bytes.count(b","), MAX_JSON_VALUES, "values")
     try:
         return json.loads(
             json_bytes.removeprefix(_UTF8_MARK).decode("utf-8"), parse_float=parse_float, parse_constant=_refused

@@ -5,6 +5,9 @@ from enliven.core.errors import LimitExceededError
 MAX_BYTES = 2**31  # a file, the files beside it together, or one decoded buffer view
 MAX_VERTICES = 20_000_000
 MAX_FACES = 40_000_000
+MAX_NODES = 250_000
+MAX_PARTS = 100_000
+MAX_JSON_VALUES = 10_000_000
 MAX_WEIGHTS = 2**27  # vertices times joints: 1 GiB of weights
 
 

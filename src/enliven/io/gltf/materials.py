@@ -67,7 +67,7 @@ def _rgba(colours: np.ndarray | None) -> Float[np.ndarray, "vertices 4"] | None:
         return None
     opaque = np.ones((len(colours), 4))
     opaque[:, : colours.shape[1]] = colours
-    return opaque
+    return np.nan_to_num(opaque, nan=1.0, posinf=1.0, neginf=0.0)
 
 
 def _uv(texture: dict[str, Any], attributes: dict[str, np.ndarray]) -> Float[np.ndarray, "vertices 2"] | None:
@@ -78,6 +78,6 @@ def _uv(texture: dict[str, Any], attributes: dict[str, np.ndarray]) -> Float[np.
         return None
     turn = float(transform.get("rotation", 0.0))
     cosine, sine = math.cos(turn), math.sin(turn)
-    moved = uv.astype(np.float64) * transform.get("scale", (1.0, 1.0))
+    moved = np.nan_to_num(uv.astype(np.float64), posinf=0.0, neginf=0.0) * transform.get("scale", (1.0, 1.0))
     moved = moved @ np.array([[cosine, sine], [-sine, cosine]]).T
     return moved + transform.get("offset", (0.0, 0.0))

@@ -9,6 +9,7 @@ from jaxtyping import Float
 from enliven.core.errors import UnreadableFileError
 from enliven.geometry.rotations import matrix_from_wxyz
 from enliven.io.gltf.document import GltfDocument
+from enliven.io.gltf.limits import MAX_NODES, within
 from enliven.io.gltf.trs import split_trs
 
 _FARTHEST = 1e15  # metres
@@ -30,9 +31,11 @@ def node_tree(document: GltfDocument) -> NodeTree:
     """Read the nodes as they stand by default.
 
     Raises:
-        UnreadableFileError: if a node hangs from itself, or from two parents.
+        LimitExceededError: if there are too many.
+        UnreadableFileError: if a node hangs from itself, or from two parents, or stands out of the world.
     """
     nodes = document.root.get("nodes", [])
+    within(document.name, len(nodes), MAX_NODES, "nodes")
     parents = _parents(document.name, nodes)
     order = _depth_first(document.name, nodes, parents)
     local = local_matrices(*node_trs(nodes), nodes)

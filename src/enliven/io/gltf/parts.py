@@ -10,7 +10,7 @@ from enliven.core.errors import InvalidMeshError, InvalidSkinError
 from enliven.core.mesh import Mesh
 from enliven.core.scene import Part
 from enliven.io.gltf.document import GltfDocument
-from enliven.io.gltf.limits import MAX_FACES, MAX_VERTICES, within
+from enliven.io.gltf.limits import MAX_FACES, MAX_PARTS, MAX_VERTICES, within
 from enliven.io.gltf.materials import appearance_of
 from enliven.io.gltf.nodes import NodeTree
 from enliven.io.gltf.primitives import (
@@ -48,14 +48,17 @@ def part_sources(document: GltfDocument, tree: NodeTree, notes: list[str]) -> li
     """Which primitive of which node each part of the scene comes from, in the order of ``Scene.parts``.
 
     Raises:
-        LimitExceededError: if they hold more vertices or faces together than is read.
+        LimitExceededError: if they are too many, or hold too many vertices or faces together.
     """
     sources, vertices, corners = [], 0, 0
-    accessors = document.root.get("accessors", [])
-    for node, stored in enumerate(document.root.get("nodes", [])):
-        if "mesh" not in stored or not tree.in_scene[node]:
-            continue
-        for index, primitive in enumerate(document.root["meshes"][stored["mesh"]]["primitives"]):
+    accessors, meshes = document.root.get("accessors", []), document.root.get("meshes", [])
+    nodes = document.root.get("nodes", [])
+    shown = [node for node, stored in enumerate(nodes) if "mesh" in stored and tree.in_scene[node]]
+    parts = sum(len(meshes[nodes[node]["mesh"]]["primitives"]) for node in shown)
+    within(document.name, parts, MAX_PARTS, "parts")
+    for node in shown:
+        stored = nodes[node]
+        for index, primitive in enumerate(meshes[stored["mesh"]]["primitives"]):
             if not shows_triangles(primitive):
                 notes.append(f"left out of {tree.names[node]!r}: {_kind(primitive)}")
                 continue
@@ -189,7 +192,7 @@ def _rigid_place(
     model_from_mesh = tree.world_from_node[node]
     if rig is None:
         return model_from_mesh, None
-    joint = _carrier(tree, rig, node)
+    joint = rig.carriers[node]
     if joint is not None:
         # it hangs from its joint, so it goes along from the default pose to the bind pose
         joint_from_mesh = np.linalg.pinv(tree.world_from_node[rig.nodes[joint]]) @ model_from_mesh
@@ -197,13 +200,6 @@ def _rigid_place(
     middle = transformed(positions, model_from_mesh).mean(axis=0)
     roots = [root for root, parent in enumerate(rig.skeleton.parents) if parent is None]
     return model_from_mesh, min(roots, key=lambda j: float(np.linalg.norm(rig.model_from_joint[j, :3, 3] - middle)))
-
-
-def _carrier(tree: NodeTree, rig: BoundRig, node: int) -> int | None:
-    at: int | None = node
-    while at is not None and at not in rig.numbers:
-        at = tree.parents[at]
-    return None if at is None else rig.numbers[at]
 
 
 def transformed(

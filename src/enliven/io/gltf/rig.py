@@ -31,7 +31,7 @@ class BoundRig:
 
     skeleton: Skeleton
     nodes: tuple[int, ...]  # of each joint
-    numbers: dict[int, int]  # joint of each of those nodes
+    carriers: tuple[int | None, ...]  # of every node, the joint that it is or hangs from
     skins: dict[int, BoundSkin]  # by number in the file
     model_from_joint: Float[np.ndarray, "joints 4 4"]
 
@@ -65,7 +65,11 @@ def bound_rig(document: GltfDocument, tree: NodeTree, skins: list[int], notes: l
     names = tuple(tree.names[node] for node in nodes)
     skeleton = skeleton_at(names, parents, model_from_joint)
     return BoundRig(
-        skeleton=skeleton, nodes=tuple(nodes), numbers=number, skins=bound, model_from_joint=model_from_joint
+        skeleton=skeleton,
+        nodes=tuple(nodes),
+        carriers=_carriers(tree, number),
+        skins=bound,
+        model_from_joint=model_from_joint,
     )
 
 
@@ -165,16 +169,25 @@ def _loads(document: GltfDocument, wearers: list[int], joints: int) -> Float[np.
 
 def _joint_nodes(tree: NodeTree, joints: set[int]) -> list[int]:
     """Joints and the nodes between them, parents first."""
-    between: set[int] = set()
-    for node in joints:
-        path: list[int] = []
+    below: set[int] = set()  # nodes that hang from a joint
+    above: set[int] = set()  # nodes that a joint hangs from
+    for node in tree.order:
         parent = tree.parents[node]
-        while parent is not None and parent not in joints:
-            path.append(parent)
-            parent = tree.parents[parent]
-        if parent is not None:
-            between.update(path)
-    return [node for node in tree.order if node in joints or node in between]
+        if parent is not None and (parent in joints or parent in below):
+            below.add(node)
+    for node in reversed(tree.order):
+        parent = tree.parents[node]
+        if parent is not None and (node in joints or node in above):
+            above.add(parent)
+    return [node for node in tree.order if node in joints or (node in below and node in above)]
+
+
+def _carriers(tree: NodeTree, numbers: dict[int, int]) -> tuple[int | None, ...]:
+    carriers: list[int | None] = [None] * len(tree.order)
+    for node in tree.order:
+        parent = tree.parents[node]
+        carriers[node] = numbers.get(node, None if parent is None else carriers[parent])
+    return tuple(carriers)
 
 
 def _joint_parents(tree: NodeTree, nodes: list[int]) -> tuple[int | None, ...]:
