@@ -23,7 +23,7 @@ def scene_of_parts(name: str, parts: list[Part], notes: list[str]) -> Scene:
         notes: what was repaired or left out while reading.
     """
     scene = scene_from(document_from_parts(name, parts))
-    return replace(scene, notes=(*scene.notes, *notes))
+    return replace(scene, notes=tuple(dict.fromkeys((*notes, *scene.notes))))
 
 
 def read_obj(path: Path) -> Scene:

@@ -5,7 +5,7 @@ from jaxtyping import Float, Int
 
 from enliven.core.errors import LimitExceededError, UnreadableFileError
 from enliven.geometry.polygons import Triangulation
-from enliven.io.gltf.limits import MAX_FACES, MAX_VERTICES
+from enliven.io.gltf.limits import MAX_COORDINATE_M, MAX_FACES, MAX_VERTICES
 
 _LARGE_M, _SMALL_M = 100.0, 0.001
 
@@ -81,7 +81,7 @@ def refuse_not_finite(name: str, vertices: Float[np.ndarray, "vertices 3"]) -> N
     Raises:
         UnreadableFileError: naming the first bad vertex.
     """
-    bad = ~(np.abs(vertices) < 1e18).all(axis=1)
+    bad = ~(np.abs(vertices) < MAX_COORDINATE_M).all(axis=1)
     if bad.any():
         first = int(np.argmax(bad))
         place = ", ".join(f"{coordinate:g}" for coordinate in vertices[first])
@@ -131,22 +131,37 @@ def surface_notes(
     Raises:
         UnreadableFileError: if no face has any area.
     """
-    used = vertices[faces.reshape(-1)]
-    size = float(np.ptp(used, axis=0).max()) if len(used) else 0.0
     flat = _flat_faces(vertices, faces)
     if flat == len(faces):
         raise UnreadableFileError(
             f"{name}: none of its {len(faces):,} faces has any area, expected a surface; export the mesh again"
         )
-    notes = []
-    if flat:
-        notes.append(f"{flat:,} of {len(faces):,} faces have no area; they were kept")
-    if size > _LARGE_M or size < _SMALL_M:
-        notes.append(
-            f"the model is {size:.3g} m long, as the file's numbers are taken as metres; they were kept, "
-            "scale it in a 3D editor if the unit was another"
-        )
-    return tuple(notes)
+    kept = [f"{flat:,} of {len(faces):,} faces have no area; they were kept"] if flat else []
+    return (*kept, *size_notes(vertices[np.unique(faces)]))
+
+
+def size_notes(vertices: Float[np.ndarray, "vertices 3"]) -> tuple[str, ...]:
+    """Say if a size is one that metres do not explain; nothing is changed.
+
+    Args:
+        vertices: those that faces use, or the corners of boxes about them, metres.
+    """
+    size = float(np.ptp(vertices, axis=0).max()) if len(vertices) else 0.0
+    if _SMALL_M <= size <= _LARGE_M:
+        return ()
+    return (
+        f"the model is {size:.3g} m long, as the file's numbers are taken as metres; they were kept, "
+        "scale it in a 3D editor if the unit was another",
+    )
+
+
+def has_area(vertices: Float[np.ndarray, "vertices 3"], faces: Int[np.ndarray, "faces 3"]) -> bool:
+    """Whether any face has an area; looks no further than the first pieces where one has."""
+    step = 10_000
+    return any(
+        _flat_faces(vertices, faces[start : start + step]) < len(faces[start : start + step])
+        for start in range(0, len(faces), step)
+    )
 
 
 def _flat_faces(vertices: Float[np.ndarray, "vertices 3"], faces: Int[np.ndarray, "faces 3"]) -> int:

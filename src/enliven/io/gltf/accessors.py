@@ -8,7 +8,7 @@ from jaxtyping import Shaped
 
 from enliven.core.errors import UnreadableFileError
 from enliven.io.gltf.document import GltfDocument
-from enliven.io.gltf.limits import MAX_FACES, MAX_VERTICES, within
+from enliven.io.gltf.limits import MAX_FACES, MAX_STANDING_IN, MAX_VERTICES, within
 from enliven.io.gltf.meshopt_views import compression_of, decompressed
 
 _DTYPES = {
@@ -71,6 +71,8 @@ def raw_accessor(document: GltfDocument, index: int) -> Shaped[np.ndarray, "coun
     if "bufferView" in accessor:
         values = _strided(document, subject, accessor, accessor["count"], dtype, (columns, rows))
     else:
+        held = max(MAX_STANDING_IN, sum(len(buffer) for buffer in document.buffers))
+        within(subject, accessor["count"], held, "elements that no buffer holds")
         values = np.zeros((accessor["count"], columns, rows), dtype)
     if "sparse" in accessor:
         values = _with_sparse(document, subject, accessor["sparse"], values)

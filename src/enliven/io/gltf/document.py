@@ -10,7 +10,7 @@ from urllib.parse import unquote, unquote_to_bytes
 
 from enliven.core.errors import UnreadableFileError
 from enliven.io.beside import Resolve, bytes_of, files_beside
-from enliven.io.gltf.limits import MAX_BYTES, MAX_JSON_VALUES, within
+from enliven.io.gltf.limits import MAX_BYTES, MAX_JSON_DEPTH, MAX_JSON_VALUES, within
 from enliven.io.gltf.structure import check_structure
 
 GLB_MAGIC = b"glTF"
@@ -143,14 +143,27 @@ def _checked_root(json_bytes: bytes, name: str, notes: list[str]) -> dict[str, A
 def _parsed(json_bytes: bytes, name: str, parse_float: Any) -> Any:
     within(f"{name}: its JSON", json_bytes.count(b","), MAX_JSON_VALUES, "values")
     try:
-        return json.loads(
+        root = json.loads(
             json_bytes.removeprefix(_UTF8_MARK).decode("utf-8"), parse_float=parse_float, parse_constant=_refused
         )
+        if _depth(root) <= MAX_JSON_DEPTH:
+            return root
+        problem = f"it is nested more than {MAX_JSON_DEPTH} deep"
     except RecursionError:
         problem = "it is nested too deeply"
     except ValueError as error:
         problem = str(error)[:120]
     raise UnreadableFileError(f"{name} holds no valid JSON ({problem}), expected glTF; export it again")
+
+
+def _depth(root: Any) -> int:
+    """How deep objects and arrays are nested; copying and writing them takes the stack that deep."""
+    depth, level = 0, [root]
+    while level:
+        depth += 1
+        inner = [value.values() if isinstance(value, dict) else value for value in level]
+        level = [value for values in inner for value in values if isinstance(value, dict | list)]
+    return depth
 
 
 def _refused(constant: str) -> None:

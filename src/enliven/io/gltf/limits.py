@@ -8,6 +8,11 @@ MAX_FACES = 40_000_000
 MAX_NODES = 250_000
 MAX_PARTS = 100_000
 MAX_JSON_VALUES = 10_000_000
+MAX_JSON_DEPTH = 100
+MAX_KEYS = 50_000_000  # of all animations together
+MAX_MORPHED = 2**27  # vertices times morph targets at work
+MAX_STANDING_IN = 65_536  # elements that no buffer holds, or as many as the buffers have bytes
+MAX_COORDINATE_M = 1e15
 MAX_WEIGHTS = 2**27  # vertices times joints: 1 GiB of weights
 
 

@@ -79,5 +79,6 @@ def _uv(texture: dict[str, Any], attributes: dict[str, np.ndarray]) -> Float[np.
     turn = float(transform.get("rotation", 0.0))
     cosine, sine = math.cos(turn), math.sin(turn)
     moved = np.nan_to_num(uv.astype(np.float64), posinf=0.0, neginf=0.0) * transform.get("scale", (1.0, 1.0))
-    moved = moved @ np.array([[cosine, sine], [-sine, cosine]]).T
+    with np.errstate(over="ignore", invalid="ignore"):
+        moved = np.nan_to_num(moved @ np.array([[cosine, sine], [-sine, cosine]]).T, posinf=0.0, neginf=0.0)
     return moved + transform.get("offset", (0.0, 0.0))

@@ -23,7 +23,10 @@ _IMAGE_STARTS = (
 
 def json_text(root: dict[str, Any]) -> bytes:
     """The JSON of a document: keys in their order, numbers as Python repeats them, no spaces."""
-    return json.dumps(root, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
+    try:
+        return json.dumps(root, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
+    except UnicodeEncodeError:  # half of a surrogate pair, which JSON can hold only as an escape
+        return json.dumps(root, separators=(",", ":"), allow_nan=False).encode()
 
 
 def glb_bytes(document: GltfDocument) -> bytes:

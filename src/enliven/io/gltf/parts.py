@@ -60,11 +60,11 @@ def part_sources(document: GltfDocument, tree: NodeTree, notes: list[str]) -> li
         stored = nodes[node]
         for index, primitive in enumerate(meshes[stored["mesh"]]["primitives"]):
             if not shows_triangles(primitive):
-                notes.append(f"left out of {tree.names[node]!r}: {_kind(primitive)}")
+                notes.append(f"left out of {tree.names[node][:60]!r}: {_kind(primitive)}")
                 continue
             skinned = "skin" in stored and is_skinned(primitive)
             if "skin" in stored and not skinned:
-                notes.append(f"{tree.names[node]!r} has a skin but no joints and weights; it is treated as rigid")
+                notes.append(f"{tree.names[node][:60]!r} has a skin but no joints and weights; it is treated as rigid")
             sources.append(PartSource(node, stored["mesh"], index, stored["skin"] if skinned else None))
             count = accessors[primitive["attributes"]["POSITION"]]["count"]
             vertices += count
@@ -91,7 +91,7 @@ def placed_part(
     morph_weights = [float(weight) for weight in node.get("weights", mesh.get("weights", []))]
     primitive = read_primitive(document, source.mesh, source.primitive, morph_weights)
     name = mesh.get("name", tree.names[source.node])
-    subject = f"{document.name}: part {name!r}"
+    subject = f"{document.name}: part {name[:60]!r}"
     positions = _mended(primitive, subject, notes)
     bound = None if rig is None or source.skin is None else rig.skins[source.skin]
     if bound is not None:

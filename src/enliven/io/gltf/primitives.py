@@ -10,6 +10,7 @@ from enliven.core.errors import EnlivenError, UnreadableFileError
 from enliven.io.gltf import draco
 from enliven.io.gltf.accessors import as_floats
 from enliven.io.gltf.document import GltfDocument
+from enliven.io.gltf.limits import MAX_MORPHED, within
 from enliven.io.gltf.typed import Element, floats, whole
 
 TRIANGLES, _STRIP, _FAN = 4, 5, 6
@@ -132,9 +133,14 @@ def triangles(corners: Int[np.ndarray, " corners"], mode: int) -> Int[np.ndarray
 def _morphed(
     document: GltfDocument, stored: dict[str, Any], positions: np.ndarray, weights: list[float], subject: str
 ) -> Float[np.ndarray, "vertices 3"]:
-    for weight, target in zip(weights, stored.get("targets", []), strict=False):
-        if weight and "POSITION" in target:
-            positions = positions + weight * _offsets(document, target["POSITION"], len(positions), subject)
+    at_work = [
+        (weight, target["POSITION"])
+        for weight, target in zip(weights, stored.get("targets", []), strict=False)
+        if weight and "POSITION" in target
+    ]
+    within(subject, len(at_work) * len(positions), MAX_MORPHED, "vertices times morph targets")
+    for weight, target in at_work:
+        positions = positions + weight * _offsets(document, target, len(positions), subject)
     return positions
 
 
