@@ -165,6 +165,13 @@ def preview_bytes(
     return _encoded(subject, drawable(subject.parts), kind, options, progress)
 
 
+def drawn_frames(
+    subject: Moving, times_s: Float[np.ndarray, " frames"], options: PreviewOptions, *, progress: Progress = silent
+) -> list[Picture]:
+    """Draw a clip at given times; the camera sees all of them."""
+    return _drawn(subject, drawable(subject.parts), times_s, options.size, options, progress)
+
+
 def _encoded(subject: Moving, model: Drawable, kind: str, options: PreviewOptions, progress: Progress) -> bytes:
     if kind == ".png":
         times_s = sheet_times(subject)
