@@ -178,7 +178,7 @@ def _joint_clips(clip: ConvertedClip, motion_group: str, split: Split) -> list[J
             rig=row.rig,
             motion_group=f"{motion_group}#{number}" if several else motion_group,
             licence=row.licence,
-            permissive=row.permissive,
+            permissive=row.trains_defaults,
             split=split,
         )
         for number, segment in enumerate(clip.segments, start=1)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from enliven.core.errors import UnreadableFileError
-from enliven.curation.licences import is_permissive
+from enliven.curation.licences import SHARE_ALIKE_AT_SOURCE, is_permissive
 
 _FIELDS = ("file", "clip", "label", "action", "caption", "category", "species", "rig", "licence")
 
@@ -35,8 +35,13 @@ class IndexRow:
 
     @property
     def permissive(self) -> bool:
-        """Whether the licence allows the default weights."""
+        """Whether the licence, as the table has it, is permissive."""
         return is_permissive(self.licence)
+
+    @property
+    def trains_defaults(self) -> bool:
+        """Whether the default weights may learn from it: permissive, and nothing at its source says otherwise."""
+        return self.permissive and self.file not in SHARE_ALIKE_AT_SOURCE
 
 
 def read_index(folder: Path) -> list[IndexRow]:

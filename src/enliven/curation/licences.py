@@ -6,6 +6,19 @@ _SHARE_ALIKE = re.compile(r"\b(CC-BY-SA|BY-SA|L?A?GPL|SA-\d)|share-?alike", re.I
 _NOT_FREE = re.compile(r"\b(NC|ND|NonCommercial|NoDerivatives|proprietary|unknown)\b", re.IGNORECASE)
 _PERMISSIVE = re.compile(r"^(CC0|MIT|BSD|CC-BY\b|WTFPL|public[- ]domain|Apache|ISC|Zlib|Unlicense)", re.IGNORECASE)
 
+SHARE_ALIKE_AT_SOURCE = frozenset(
+    {
+        # CREDITS of OpenDungeons: CC-BY-SA 3.0 (Danimal)
+        "opendungeons/TrainingDummy2.glb",
+        "opendungeons/TrainingDummy3.glb",
+        "opendungeons/TrainingDummy4.glb",
+        # license.txt of mobs_monster: CC BY-SA 3.0 (AspireMint)
+        "luanti/mobs_monster/mobs_spider.glb",
+        "luanti/mobs_monster/zmobs_lava_flan.glb",
+    }
+)
+"""Files that a table of clips may call permissive, while the credits of their own source say share-alike."""
+
 
 def is_permissive(licence: str) -> bool:
     """Whether every licence named in the text is permissive.
