@@ -19,8 +19,8 @@ from enliven.geometry.kinematics import ModelPose
 from enliven.geometry.rotations import vector_from_matrix
 
 PHASES = 24
-_ALIKE = 0.25  # distance of two motions over their mean strength: below, they are near-equal
-_RHYTHM = 0.3  # the same for their rhythms, a test without joints that comes first
+_ALIKE = 0.4  # distance of two motions over their mean strength: below, they are near-equal (others lie beyond 0.7)
+_RHYTHM = 0.2  # the same for their rhythms, a test without joints that comes first
 _MATCHED = 0.6  # part of either motion's strength that matched joints must hold
 _NEAR = 0.15  # body units: joints nearer than this in the first pose may be the same
 _SAME_SHAPE = 0.06  # body units: joints of near-equal rigs lie no farther apart
@@ -34,18 +34,14 @@ class MotionPrint:
     names: tuple[str, ...]
     places: Float[np.ndarray, "joints 3"]  # first pose, seen from its middle
     turns: Float[np.ndarray, "times joints 3"]  # of each bone in model space since the first pose
+    strengths: Float[np.ndarray, " joints"]  # mean square turning of each bone
     rhythm: Float[np.ndarray, "times times"]  # distance of every pose from every other over their mean
-
-    @property
-    def strengths(self) -> Float[np.ndarray, " joints"]:
-        """Mean square turning of each joint."""
-        return (self.turns**2).sum(axis=-1).mean(axis=0)
 
     @property
     def plain(self) -> bool:
         """Whether so few joints move that another rig may do the same by chance."""
-        strengths = self.strengths
-        return float(strengths.sum() ** 2) < _FEWEST * max(float((strengths**2).sum()), 1e-12)
+        squares = float((self.strengths**2).sum())
+        return float(self.strengths.sum() ** 2) < _FEWEST * max(squares, 1e-12)
 
 
 def motion_print(clip: ConvertedClip) -> MotionPrint:
@@ -53,7 +49,8 @@ def motion_print(clip: ConvertedClip) -> MotionPrint:
     placed = placed_at(clip.body, clip.segments, np.linspace(0.0, 1.0, PHASES))
     turns = vector_from_matrix(placed.rotations @ np.swapaxes(placed.rotations[:1], -1, -2))
     places = placed.positions[0] - placed.positions[0].mean(axis=0)
-    return MotionPrint(names=matching_names(clip.body), places=places, turns=turns, rhythm=_rhythm(placed))
+    strengths = (turns**2).sum(axis=-1).mean(axis=0)
+    return MotionPrint(matching_names(clip.body), places, turns, strengths, _rhythm(placed))
 
 
 def matching_names(body: Body) -> tuple[str, ...]:

@@ -6,12 +6,16 @@ import numpy as np
 from jaxtyping import Bool, Float
 
 from enliven.core.body import Body
+from enliven.core.motion import JointPose
 from enliven.curation.index import IndexRow
 from enliven.curation.sampled import Movement, SourceRig, info_of, movement
 from enliven.curation.segments import (
+    CLOSED,
     SEGMENT_S,
+    STILL,
     Segment,
     articulation,
+    closing_error,
     samples_per_segment,
     segments_of,
     surface_points,
@@ -21,8 +25,8 @@ from enliven.geometry.kinematics import ModelPose, forward, inverse
 
 GAITS = frozenset({"walk", "run", "swim", "fly"})
 _FALLS = frozenset({"die", "hit"})
-_STILL = 0.002  # body units: a clip whose surface moves less than this is a pose
-_STRETCHY = 0.25  # part of the motion lost without the translations of other joints from which on they are kept
+_STRETCHY = 0.5  # part of the motion lost without the translations of other joints from which on they are kept
+_STRETCH = 0.01  # body units: translations that vary less are dropped all the same
 _DRIFT = 0.1  # body units a second: slower is swaying, not travelling
 
 
@@ -40,7 +44,7 @@ class ConvertedClip:
     scaled: bool
 
 
-def converted_clip(rig: SourceRig, row: IndexRow, rate_hz: float = 60.0) -> ConvertedClip | str:
+def converted_clip(rig: SourceRig, row: IndexRow, rate_hz: float = 32.0) -> ConvertedClip | str:
     """Read, measure and fit one clip.
 
     Args:
@@ -64,17 +68,22 @@ def converted_clip(rig: SourceRig, row: IndexRow, rate_hz: float = 60.0) -> Conv
     placed, drift = in_place(rig.body, moved, row)
     points = surface_points(rig.body, placed)
     amount = articulation(rig.body, points)
-    if amount < _STILL:
+    if amount < STILL:
         return "nothing moves"
+    local = inverse(rig.body.rest_positions, rig.body.parents, placed)
     travelling = travelling_joints(rig.body)
-    lost = lost_without_translations(rig.body, placed, travelling)
+    lost = lost_without_translations(rig.body, points, local, travelling)
     stretchy = lost > _STRETCHY
     if stretchy:
-        travelling = np.ones_like(travelling)
+        travelling |= np.linalg.norm(local.translations.std(axis=0), axis=-1) > _STRETCH
+    held = replace(local, translations=np.where(travelling[:, None], local.translations, 0.0))
+    segments = segments_of(rig.body, held, duration_s, pieces, closes=closing_error(rig.body, points) < CLOSED)
+    if not segments:
+        return "nothing moves"
     return ConvertedClip(
         row=row,
         body=rig.body,
-        segments=tuple(segments_of(rig.body, placed, duration_s, travelling, pieces)),
+        segments=tuple(segments),
         articulation=amount,
         drift=drift,
         lost=lost,
@@ -101,11 +110,10 @@ def in_place(body: Body, moved: Movement, row: IndexRow) -> tuple[ModelPose, Flo
     return replace(moved.placed, positions=still), velocity
 
 
-def lost_without_translations(body: Body, placed: ModelPose, travelling: Bool[np.ndarray, " joints"]) -> float:
+def lost_without_translations(
+    body: Body, points: Float[np.ndarray, "times joints 3"], local: JointPose, travelling: Bool[np.ndarray, " joints"]
+) -> float:
     """How much of the movement is gone when only the given joints may translate, as a part of it."""
-    local = inverse(body.rest_positions, body.parents, placed)
     kept = replace(local, translations=np.where(travelling[:, None], local.translations, 0.0))
-    truth = surface_points(body, placed)
-    off = surface_points(body, forward(body.rest_positions, body.parents, kept)) - truth
-    moving = (truth - truth.mean(axis=0)).std(axis=0)
-    return float(np.linalg.norm(off.std(axis=0)) / max(float(np.linalg.norm(moving)), 1e-9))
+    off = surface_points(body, forward(body.rest_positions, body.parents, kept)) - points
+    return float(np.linalg.norm(off.std(axis=0)) / max(float(np.linalg.norm(points.std(axis=0))), 1e-9))

@@ -1,4 +1,4 @@
-"""Turn bodies so that they face +Z, told by joint names, by how feet and tails move, and by travel."""
+"""Turn bodies so that they face +Z, told by joint names, by how feet move, and by travel."""
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
@@ -17,7 +17,10 @@ from enliven.geometry.kinematics import forward
 
 _SURE = 0.5
 _PACK_RIGS, _PACK_AGREES = 5, 0.9  # rigs of a pack that must tell, and agree, to speak for the others
+_FEET_WEIGHT, _TRAVEL_WEIGHT = 2.5, 2.5  # beside the weights of names in geometry.facing
 _LOW = 0.15  # body units above the ground at rest: what may touch it
+_STRIDE, _LIFT = 0.1, 0.2  # body units; part of the stride
+_ASIDE = ("back", "left", "right", "strafe", "side", "turn")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +28,7 @@ class Facing:
     """How a rig is turned: quarter turns about +Y, and what told."""
 
     quarters: int
-    told_by: str  # names, travel, feet, tail, pack or nothing
+    told_by: str  # names, movement, pack or nothing
 
 
 def facings(clips: Sequence[ConvertedClip]) -> dict[str, Facing]:
@@ -55,51 +58,40 @@ def _of_pack(votes: Counter[int]) -> Facing:
 
 def _told(clips: list[ConvertedClip]) -> Facing | None:
     names = facing_from_names(clips[0].body)
-    if np.linalg.norm(names) >= _SURE:
-        return Facing(quarters=quarter_turns(names), told_by="names")
-    return None
+    moving = _FEET_WEIGHT * _feet(clips) + _TRAVEL_WEIGHT * _travel(clips)
+    if np.linalg.norm(names + moving) < _SURE:
+        return None
+    told_by = "names" if np.linalg.norm(names) >= np.linalg.norm(moving) else "movement"
+    return Facing(quarters=quarter_turns(names + moving), told_by=told_by)
 
 
 def _travel(clips: list[ConvertedClip]) -> np.ndarray:
-    """Walkers and runners travel forwards."""
-    return _voted([clip.drift for clip in clips if clip.row.action in ("walk", "run")])
+    """Walkers and runners travel forwards, unless the label says otherwise."""
+    gaits = [clip for clip in clips if clip.row.action in ("walk", "run") and not _sideways(clip)]
+    return _voted([clip.drift for clip in gaits])
+
+
+def _sideways(clip: ConvertedClip) -> bool:
+    return any(word in clip.row.label.lower() for word in _ASIDE)
 
 
 def _feet(clips: list[ConvertedClip]) -> np.ndarray:
-    """In a gait on the spot, feet near the ground go backwards."""
+    """In a gait on the spot, feet that are lifted and set down again go backwards while they are down."""
     votes = []
     for clip in clips:
-        if clip.row.action not in ("walk", "run"):
-            continue
+        if clip.row.action not in ("walk", "run") or _sideways(clip) or "blocky" in clip.row.flags:
+            continue  # box legs swing like pendulums: nothing tells when they are down
         for segment in clip.segments:
             points = _posed(clip.body, segment)
-            low = np.flatnonzero((clip.body.rest_positions + clip.body.skin_offsets)[:, 1] < _LOW)
-            if len(low):
-                velocity = np.diff(points[:, low], axis=0)
-                height = points[:-1, low, 1]
-                span = np.maximum(np.ptp(height, axis=0), 1e-6)
-                down = height - height.min(axis=0) < 0.3 * span
-                votes.append(-(velocity * (down & (span > 0.01))[..., None]).sum(axis=(0, 1)))
-    return _voted(votes)
-
-
-def _tail(clips: list[ConvertedClip]) -> np.ndarray:
-    """A long body that swims or slithers swings its tail more than its head."""
-    votes = []
-    for clip in clips:
-        if clip.row.category not in ("fish", "reptile") or clip.row.action not in ("swim", "walk", "idle"):
-            continue
-        at = clip.body.rest_positions + clip.body.skin_offsets
-        spread = at.std(axis=0)
-        along = 0 if spread[0] > spread[2] else 2
-        if spread[along] < 2.0 * spread[2 - along]:
-            continue
-        for segment in clip.segments:
-            swing = np.linalg.norm(_posed(clip.body, segment).std(axis=0), axis=-1)
-            moment = ((at[:, along] - at[:, along].mean()) * (swing - swing.mean())).sum()
-            direction = np.zeros(3)
-            direction[along] = -moment
-            votes.append(direction)
+            low = (clip.body.rest_positions + clip.body.skin_offsets)[:, 1] < _LOW
+            height = points[:-1, :, 1]
+            lift = np.ptp(height, axis=0)
+            stride = np.linalg.norm(np.ptp(points, axis=0)[:, [0, 2]], axis=-1)
+            stepping = low & (stride > _STRIDE) & (lift > _LIFT * stride)
+            if stepping.any():
+                velocity = np.diff(points, axis=0)
+                down = height - height.min(axis=0) < 0.3 * np.maximum(lift, 1e-9)
+                votes.append(-(velocity * (down & stepping)[..., None]).sum(axis=(0, 1)))
     return _voted(votes)
 
 

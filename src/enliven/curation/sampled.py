@@ -1,6 +1,7 @@
 """A file of the sources, and how its bodies move in a clip, relative to the bind pose."""
 
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -12,14 +13,17 @@ from enliven.core.skeleton import Skeleton
 from enliven.core.skin import Skin
 from enliven.geometry.body import body_from
 from enliven.geometry.deforming import deforming_rig
+from enliven.geometry.facing import turn_about_up
 from enliven.geometry.kinematics import ModelPose
-from enliven.geometry.rotations import nearest_rotation
+from enliven.geometry.rotations import nearest_rotation, wxyz_from_matrix
 from enliven.io.gltf.clips import ClipInfo, clip_info, sampled_nodes
 from enliven.io.gltf.document import GltfDocument, read_document
 from enliven.io.gltf.nodes import NodeTree, node_tree, world_matrices
 from enliven.io.gltf.scene import scene_from
 
 _ORTHOGONAL = 1e-5  # squared error below which a matrix divided by its scale is taken as a rotation
+_MOST_CLIPS = 0.7
+_YAW_CLIPS = 6
 _SCALED = 0.02  # change of size of a joint that counts as an animated scale
 
 
@@ -36,6 +40,7 @@ class SourceRig:
     body: Body
     clips: dict[str, int]  # number of each clip, by name
     reparented: tuple[str, ...]
+    yaw: int  # quarter turns about +Y by which the clips stand turned from the bind pose
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,18 +64,20 @@ def open_rig(path: Path) -> SourceRig | None:
     scene = scene_from(document)
     if scene.rig is None or scene.rig.joint_nodes is None:
         return None
-    rig = deforming_rig(scene.rig.skeleton, scene.rig.skin, scene.mesh)
-    return SourceRig(
+    deforming = deforming_rig(scene.rig.skeleton, scene.rig.skin, scene.mesh)
+    rig = SourceRig(
         document=document,
         tree=node_tree(document),
-        skeleton=rig.skeleton,
-        skin=rig.skin,
+        skeleton=deforming.skeleton,
+        skin=deforming.skin,
         mesh=scene.mesh,
-        nodes=tuple(scene.rig.joint_nodes[joint] for joint in rig.sources),
-        body=body_from(rig.skeleton, rig.skin, scene.mesh),
+        nodes=tuple(scene.rig.joint_nodes[joint] for joint in deforming.sources),
+        body=body_from(deforming.skeleton, deforming.skin, scene.mesh),
         clips={clip.name: number for number, clip in reversed(list(enumerate(scene.clips)))},
-        reparented=rig.reparented,
+        reparented=deforming.reparented,
+        yaw=0,
     )
+    return replace(rig, yaw=_yaw(rig))
 
 
 def info_of(rig: SourceRig, clip: str) -> ClipInfo:
@@ -94,11 +101,31 @@ def movement(rig: SourceRig, clip: str, keys_s: Float[np.ndarray, " times"]) -> 
     moved = world[..., :3, :3] @ np.linalg.inv(rig.skeleton.model_from_joint[:, :3, :3])
     rotations, scale = rotation_part(moved)
     positions = (world[..., :3, 3] - rig.body.origin_m) / rig.body.metres_per_unit
+    back = turn_about_up(-rig.yaw)
     return Movement(
         times_s=keys_s - keys_s[0],
-        placed=ModelPose(rotations=rotations, positions=positions),
+        placed=ModelPose(rotations=back @ rotations, positions=positions @ back.T),
         scaled=bool((np.ptp(scale, axis=0) > _SCALED * np.maximum(scale.mean(axis=0), 1e-9)).any()),
     )
+
+
+def _yaw(rig: SourceRig) -> int:
+    """Quarter turns by which most clips stand turned about +Y: some files are bound sideways."""
+    counts: Counter[int] = Counter()
+    weights = np.sqrt(rig.body.skin_shares)
+    looked = list(rig.clips)[:: max(1, len(rig.clips) // _YAW_CLIPS)]
+    for clip in looked:
+        info = info_of(rig, clip)
+        keys_s = np.linspace(info.first_key_s, max(info.duration_s, info.first_key_s), 4)
+        rotations = movement(rig, clip, keys_s).placed.rotations
+        trunk = nearest_rotation(np.einsum("tjab,j->ab", rotations, weights))
+        wxyz = wxyz_from_matrix(trunk)
+        angle = 2.0 * np.arctan2(wxyz[2], wxyz[0])
+        off = (angle + np.pi / 4.0) % (np.pi / 2.0) - np.pi / 4.0
+        steady = trunk[1, 1] > 0.7 and abs(off) < 0.5
+        counts[int(np.round(angle / (np.pi / 2.0))) % 4 if steady else 0] += 1
+    most, times = max(sorted(counts.items()), key=lambda item: item[1], default=(0, 0))
+    return most if times >= _MOST_CLIPS * len(looked) else 0
 
 
 def rotation_part(

@@ -3,22 +3,26 @@
 from dataclasses import dataclass
 
 import numpy as np
-from jaxtyping import Bool, Float
+from jaxtyping import Float
 
 from enliven.core.body import Body
 from enliven.core.motion import JointPose
 from enliven.core.splines import basis
 from enliven.curation.spins import Spins, spins_of, without_spins
-from enliven.geometry.kinematics import ModelPose, forward, inverse
+from enliven.geometry.kinematics import ModelPose, forward
 from enliven.geometry.rotations import matrix_from_vector, unwrapped_vectors, vector_from_matrix
 from enliven.geometry.spline_fit import fitted_controls
 
 CONTROLS = 12
 SEGMENT_S = 3.0
 WHOLE_LOOP_S = 4.0
-_CLOSED = 0.1  # closing error over articulation: below, the clip is a loop
-_LOOP_ERROR = 0.08  # a periodic fit worse than this, and worse than a clamped one, is no loop
-_STIFF = 0.35  # part of the motion lost without other joints' translations from which on they are kept
+CLOSED = 0.1  # closing error over articulation: below, the clip is a loop
+_LOOP_ERROR = 0.2  # a periodic fit worse than this, and clearly worse than a clamped one, is no loop
+_LONG_LOOP_ERROR = 0.08  # a loop longer than a segment stays whole below this
+_FINE_ERROR = 0.12  # a clamped fit worse than this is cut in finer pieces,
+_FINEST_S = 0.6  # but none shorter than this
+_FINER = (1, 2, 3, 4)  # so many times as many pieces
+STILL = 0.002  # body units: what moves less than this is a pose
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,7 +34,7 @@ class Segment:
     spins: Spins
     duration_s: float
     loop: bool
-    error: float  # distance of the fitted surface from the true one over the articulation, both root mean square
+    error: float  # distance of the fitted surface from the one to fit, over the clip's movement, root mean square
 
 
 def surface_points(body: Body, placed: ModelPose) -> Float[np.ndarray, "times joints 3"]:
@@ -62,51 +66,63 @@ def _rms(offsets: np.ndarray, weights: np.ndarray) -> float:
 
 
 def samples_per_segment(duration_s: float, segments: int, rate_hz: float) -> int:
-    """Samples of each segment: at least four a control."""
-    return max(4 * CONTROLS, int(np.ceil(rate_hz * duration_s / segments)))
+    """Samples of each segment: at least four a control, and a number that finer pieces divide."""
+    least = max(4 * CONTROLS, int(np.ceil(rate_hz * duration_s / segments)))
+    finest = int(np.lcm.reduce(_FINER))
+    return -(-least // finest) * finest
 
 
-def segments_of(
-    body: Body, placed: ModelPose, duration_s: float, travelling: Bool[np.ndarray, " joints"], pieces: int
-) -> list[Segment]:
-    """Fit a clip: whole if it is a loop that 12 controls hold, else in equal pieces.
+def segments_of(body: Body, held: JointPose, duration_s: float, pieces: int, *, closes: bool) -> list[Segment]:
+    """Fit a clip: whole if it is a loop that 12 controls hold, else in equal pieces, finer where it moves fast.
 
     Args:
         body: joints at rest.
-        placed: evenly spaced samples, both ends included; a multiple of ``pieces`` intervals.
+        held: the movement, evenly sampled, both ends included; intervals as ``samples_per_segment`` tells.
         duration_s: of the whole clip.
-        travelling: joints whose translations are kept.
         pieces: how many segments of at most three seconds the clip makes.
+        closes: whether the clip ends as it starts.
 
     Returns:
-        Segments in order.
+        Segments in order, those in which nothing moves left out.
     """
-    truth = surface_points(body, placed)
-    local = inverse(body.rest_positions, body.parents, placed)
-    turned = matrix_from_vector(local.rotations)
-    spins = spins_of(turned)
-    translations = np.where(travelling[:, None], local.translations, 0.0)
-    phases = np.linspace(0.0, 1.0, len(truth))
-    fit = _Fit(body, turned, translations, spins, truth)
-    if duration_s <= WHOLE_LOOP_S and closing_error(body, truth) < _CLOSED:
-        looped = fit.segment(slice(0, len(phases)), duration_s, 1.0, loop=True)
-        open_ = fit.segment(slice(0, len(phases)), duration_s, 1.0, loop=False)
-        if looped.error <= max(_LOOP_ERROR, 1.25 * open_.error):
+    turned = matrix_from_vector(held.rotations)
+    aim = surface_points(body, forward(body.rest_positions, body.parents, held))
+    fit = _Fit(body, held.rotations, turned, held.translations, spins_of(turned), aim)
+    if closes and duration_s <= WHOLE_LOOP_S:
+        whole = slice(0, len(aim))
+        looped = fit.segment(whole, duration_s, 1.0, loop=True)
+        short = duration_s <= SEGMENT_S
+        if looped.error <= _LONG_LOOP_ERROR or (short and looped.error <= _LOOP_ERROR):
             return [looped]
-    step = (len(phases) - 1) // pieces
-    return [
-        fit.segment(slice(k * step, (k + 1) * step + 1), duration_s / pieces, 1.0 / pieces, loop=False)
-        for k in range(pieces)
-    ]
+        if short and looped.error <= 1.25 * fit.segment(whole, duration_s, 1.0, loop=False).error:
+            return [looped]
+    segments: list[Segment] = []
+    for finer in _FINER:
+        if finer > 1 and duration_s / (pieces * finer) < _FINEST_S:
+            break
+        segments = fit.pieces(pieces * finer, duration_s)
+        if max((segment.error for segment in segments), default=0.0) <= _FINE_ERROR:
+            break
+    return segments
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Fit:
     body: Body
+    vectors: np.ndarray
     turned: np.ndarray
     translations: np.ndarray
     spins: Spins
-    truth: np.ndarray
+    aim: np.ndarray
+
+    def pieces(self, count: int, duration_s: float) -> list[Segment]:
+        step = (len(self.aim) - 1) // count
+        parts = [slice(k * step, (k + 1) * step + 1) for k in range(count)]
+        return [
+            self.segment(part, duration_s / count, 1.0 / count, loop=False)
+            for part in parts
+            if articulation(self.body, self.aim[part]) >= STILL
+        ]
 
     def segment(self, part: slice, duration_s: float, share: float, *, loop: bool) -> Segment:
         turns = self.spins.turns * share
@@ -115,18 +131,23 @@ class _Fit:
         spins = Spins(axes=self.spins.axes, turns=turns)
         times = part.stop - part.start
         phases = np.linspace(0.0, 1.0, times)
-        vectors = nearest_turns(unwrapped_vectors(vector_from_matrix(without_spins(self.turned[part], spins, phases))))
+        vectors = self.vectors[part]
+        if turns.any():
+            vectors = vector_from_matrix(without_spins(self.turned[part], spins, phases))
+        vectors = nearest_turns(unwrapped_vectors(vectors))
         used = slice(0, times - 1) if loop else slice(0, times)
         rotations = fitted_controls(phases[used], vectors[used], CONTROLS, loop=loop)
         translations = fitted_controls(phases[used], self.translations[part][used], CONTROLS, loop=loop)
-        points = self._points(rotations, translations, spins, phases, loop=loop)
+        off = self._points(rotations, translations, spins, phases, loop=loop) - self.aim[part]
+        weights = _weights(self.body)
+        moved = _rms(self.aim - self.aim.mean(axis=0), weights)
         return Segment(
             rotations=rotations,
             translations=translations,
             spins=spins,
             duration_s=duration_s,
             loop=loop,
-            error=self._error(points, self.truth[part]),
+            error=_rms(off, weights) / max(moved, 1e-9),
         )
 
     def _points(
@@ -139,11 +160,6 @@ class _Fit:
             vectors = vector_from_matrix(matrix_from_vector(vectors) @ spun)
         pose = JointPose(rotations=vectors, translations=np.einsum("tc,cjk->tjk", weights, translations))
         return surface_points(self.body, forward(self.body.rest_positions, self.body.parents, pose))
-
-    def _error(self, points: np.ndarray, truth: np.ndarray) -> float:
-        weights = _weights(self.body)
-        moved = _rms(truth - truth.mean(axis=0), weights)
-        return _rms(points - truth, weights) / max(moved, 1e-9)
 
 
 def nearest_turns(vectors: Float[np.ndarray, "times joints 3"]) -> Float[np.ndarray, "times joints 3"]:

@@ -144,14 +144,28 @@ def _part_view(skeleton: Skeleton, weights: np.ndarray, mesh: Mesh | None, share
 
 
 def _join_parts(view: PartView, parents: list[int | None], kept: np.ndarray) -> None:
-    """Remove bare roots on the ground; what hung from them becomes one tree."""
+    """Remove bare joints on the ground that several parts hang from, and join these to what they touch."""
     heights = view.positions[kept, 1]
     ground = heights.min() + _GROUND * np.ptp(heights)
-    for hub in [int(joint) for joint in np.flatnonzero(kept) if parents[joint] is None]:
-        parts = [int(joint) for joint in np.flatnonzero(kept) if parents[joint] == hub]
-        if len(parts) >= 2 and view.shares[hub] < _BARE_SHARE and view.positions[hub, 1] <= ground:
+    for hub in [int(joint) for joint in np.flatnonzero(kept)]:
+        members = [int(joint) for joint in np.flatnonzero(kept)]
+        parts = [joint for joint in members if parents[joint] == hub]
+        bare = view.shares[hub] < _BARE_SHARE and view.positions[hub, 1] <= ground
+        if len(parts) >= 2 and bare and not _is_pivot(view, parents[hub], hub, parts):
             kept[hub] = False
-            parents[:] = joined_parts(view, parents, parts)
+            joined = joined_parts(view, parents, parts, [joint for joint in members if joint != hub])
+            for part in parts:
+                parents[part] = joined[part]
+
+
+def _is_pivot(view: PartView, parent: int | None, hub: int, parts: list[int]) -> bool:
+    """Whether a joint lies on the way from its parent to one of the parts below it: an ankle does, a control not."""
+    if parent is None:
+        return False
+    above = np.linalg.norm(view.positions[hub] - view.positions[parent])
+    below = np.linalg.norm(view.positions[parts] - view.positions[hub], axis=1)
+    direct = np.linalg.norm(view.positions[parts] - view.positions[parent], axis=1)
+    return bool((above + below <= _DETOUR * direct).any())
 
 
 def _parents_first(parents: list[int | None], kept: np.ndarray) -> list[int]:

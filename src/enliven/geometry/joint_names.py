@@ -14,12 +14,15 @@ _HELPER = {
     "effector", "nub", "mch", "wgt", "gizmo", "locator",
 }  # fmt: skip
 _SLOT = {"slot", "handslot", "socket", "attachment", "attach", "mount"}
-_FOOT = {"foot", "feet", "hoof", "paw", "ankle", "hand", "palm", "fist", "wrist", "ik"}
+_HAND = {"hand", "palm", "fist", "wrist", "fingers"}
+_FOOT = {"foot", "feet", "hoof", "paw", "ankle", "ik"} | _HAND
 _TOE = {"toe", "toes", "claw", "claws", "ball", "ff", "ffb", "fingers"}
-_LIMB = {
+_LEG = {
     "leg", "lowleg", "uppleg", "upleg", "lowerleg", "upperleg", "shin", "calf", "knee", "thigh", "tibia", "tarsal",
-    "foreleg", "hindleg", "arm", "lowerarm", "upperarm", "forearm", "elbow", "limb",
+    "foreleg", "hindleg",
 }  # fmt: skip
+_ARM = {"arm", "lowerarm", "upperarm", "forearm", "elbow"}
+_LIMB = _LEG | _ARM | {"limb"}
 _EMPTY = {"bone", "joint", "node", "jnt", "def", "armature", "object"}
 
 
@@ -61,6 +64,17 @@ def sounds_like_toe(name: str) -> bool:
 def sounds_like_limb(name: str) -> bool:
     """Whether the name speaks of a leg or an arm."""
     return bool(set(name_words(name)) & _LIMB)
+
+
+def may_end_in(limb: str, end: str) -> bool:
+    """Whether a limb of one name may end in what has the other: an arm in no foot, a leg in no hand."""
+    limb_words, end_words = set(name_words(limb)), set(name_words(end))
+    ends_in_hand = bool(end_words & _HAND)
+    if limb_words & _LEG and not limb_words & _ARM:
+        return not ends_in_hand
+    if limb_words & _ARM and not limb_words & _LEG:
+        return ends_in_hand or not end_words & (_FOOT - {"ik"} | {"toe", "toes"})
+    return True
 
 
 def says_something(name: str) -> bool:

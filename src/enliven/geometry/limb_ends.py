@@ -9,7 +9,14 @@ from dataclasses import dataclass
 import numpy as np
 from jaxtyping import Float
 
-from enliven.geometry.joint_names import name_side, says_something, sounds_like_foot, sounds_like_limb, sounds_like_toe
+from enliven.geometry.joint_names import (
+    may_end_in,
+    name_side,
+    says_something,
+    sounds_like_foot,
+    sounds_like_limb,
+    sounds_like_toe,
+)
 
 _ROOT_SHARE = 0.02  # a root that carries more of the skin than this is a body, and what hangs from it belongs there
 _END_SHARE = 0.25  # what carries more of the skin than this is no foot
@@ -78,7 +85,7 @@ def _fits(view: LimbView, parents: list[int | None], foot: int, shin: int) -> bo
         return False
     foot_name, shin_name = view.names[foot], view.names[shin]
     sides = {name_side(foot_name), name_side(shin_name)} - {None}
-    if len(sides) == 2:
+    if len(sides) == 2 or not may_end_in(shin_name, foot_name):
         return False
     ends = sounds_like_foot(foot_name) or sounds_like_toe(foot_name)
     named = ends and (sounds_like_limb(shin_name) or sounds_like_foot(shin_name))

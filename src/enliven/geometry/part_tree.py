@@ -22,24 +22,29 @@ class PartView:
     extents: Float[np.ndarray, "joints 3"]  # standard deviation of that skin
 
 
-def joined_parts(view: PartView, parents: list[int | None], parts: list[int]) -> list[int | None]:
-    """Join the given subtrees into one: the heaviest is the trunk, the others hang from the joint they touch most.
+def joined_parts(view: PartView, parents: list[int | None], parts: list[int], among: list[int]) -> list[int | None]:
+    """Join the given subtrees to the rest of a rig, each to the joint that it touches most.
+
+    Where there is no rest, the heaviest subtree is the trunk.
 
     Args:
         view: the shape at rest.
         parents: per joint.
         parts: tops of the subtrees to join, at least one.
+        among: the joints that count, those of the parts included.
 
     Returns:
-        New parents: ``None`` for the trunk, a joint of another part for the other tops.
+        New parents: ``None`` for the trunk, a joint of another part or of the rest for the other tops.
     """
     parents = list(parents)
-    members = {top: [joint for joint in range(len(parents)) if _top(parents, joint, parts) == top] for top in parts}
-    weight = {top: float(view.shares[members[top]].sum()) for top in parts}
-    trunk = max(parts, key=lambda top: weight[top])
-    parents[trunk] = None
-    joined = list(members[trunk])
-    waiting = [top for top in parts if top != trunk]
+    members = {top: [joint for joint in among if _top(parents, joint, parts) == top] for top in parts}
+    joined = [joint for joint in among if _top(parents, joint, parts) is None]
+    waiting = list(parts)
+    if not joined:
+        trunk = max(parts, key=lambda top: float(view.shares[members[top]].sum()))
+        parents[trunk] = None
+        joined = list(members[trunk])
+        waiting.remove(trunk)
     apart = {top: _distances(view, members[top], top) for top in waiting}
     while waiting:
         # a tie goes to the heavier part, so that twins both hang from the trunk
