@@ -34,8 +34,8 @@ class Report:
     motions: int  # groups of near-equal motions
     rigs: int
     loops: int
-    permissive: int  # kept rows
-    permissive_rows: int  # rows of the tables
+    permissive: int  # kept rows that the default weights may learn from
+    permissive_rows: int  # rows of the tables with a permissive licence
     dropped: dict[str, int]
     splits: dict[str, dict[str, int]]  # segments by split and category
     permissive_splits: dict[str, dict[str, int]]
@@ -143,7 +143,7 @@ def _finished(
     names = [clips[group].row.name for group in groups]
     shapes = [str(group) for group in shape_groups([clip.body for clip in clips])]
     rows = [
-        SplitRow(clip.row.rig, name, shape, clip.row.category, clip.row.permissive)
+        SplitRow(clip.row.rig, name, shape, clip.row.category, clip.row.trains_defaults)
         for clip, name, shape in zip(clips, names, shapes, strict=True)
     ]
     known = known_splits()
@@ -219,7 +219,7 @@ def _report(
         motions=len({clip.motion_group for clip in clips}),
         rigs=len({clip.rig for clip in clips}),
         loops=sum(clip.loop for clip in clips),
-        permissive=sum(clip.row.permissive for clip in used),
+        permissive=sum(clip.row.trains_defaults for clip in used),
         permissive_rows=sum(row.permissive for row in rows),
         dropped=dict(sorted(tally.dropped.items())),
         splits=_by_split(clips),
