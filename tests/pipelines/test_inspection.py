@@ -40,14 +40,16 @@ def test_places_count_positions_once():
     assert (found.vertices, found.places, found.components) == (36, 8, 1)
 
 
-def test_joints_that_move_nothing_are_named_but_their_ancestors_are_not():
+def test_helpers_are_named():
     model_from_joint = np.repeat(np.eye(4)[None], 4, axis=0)
-    skeleton = skeleton_at(("root", "arm", "hand", "pole"), (None, 0, 1, 0), model_from_joint)
+    skeleton = skeleton_at(("root", "arm", "hand", "PoleTarget"), (None, 0, 1, 0), model_from_joint)
     weights = np.zeros((8, 4))
-    weights[:, 2] = 1.0
+    weights[:, 1], weights[:4, 1], weights[:4, 2] = 1.0, 0.5, 0.5
     found = inspected(cube(), rig=Rig(skeleton, Skin(weights, model_from_joint), None, "skin"))
     assert found.rig is not None
-    assert (found.rig.roots, found.rig.idle) == (("root",), ("pole",))
+    assert found.rig.roots == ("root",)
+    assert "PoleTarget" in found.rig.helpers
+    assert {"arm", "hand"}.isdisjoint(found.rig.helpers)
 
 
 @pytest.mark.parametrize(
@@ -76,3 +78,11 @@ def test_text_and_json_tell_the_same():
     assert "24 faces, 16 vertices at 16 places, 2 separate pieces" in text
     assert "lid: 12 faces, 8 vertices (paint)" in text
     assert "rig: none in the file" in text
+
+
+def test_names_that_a_terminal_should_not_see():
+    found = inspected(cube("a\x1b[31m\nb\ud800"))
+    text = as_text(found)
+    assert "a?[31m?b?: 12 faces" in text
+    assert text.encode()
+    assert as_json(found).isascii()

@@ -8,6 +8,7 @@ import numpy as np
 from enliven.core.mesh import Mesh
 from enliven.core.scene import ExistingClip, Part, Rig, Scene
 from enliven.geometry.adjacency import components, edges_of
+from enliven.geometry.deforming import deforming_rig
 from enliven.geometry.weld import weld
 from enliven.io.contents import FileContents, contents_of
 from enliven.pipelines.problems import Problem, shape_problems
@@ -29,12 +30,12 @@ class PartSummary:
 
 @dataclass(frozen=True, slots=True)
 class RigSummary:
-    """The skeleton. ``idle`` are joints that move no vertex, themselves or through those below them."""
+    """The skeleton. ``helpers`` are joints that do not shape the surface: IK goals, controls, slots, bare ends."""
 
     kind: str
     joints: tuple[str, ...]
     roots: tuple[str, ...]
-    idle: tuple[str, ...]
+    helpers: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +79,7 @@ def describe(scene: Scene) -> Inspection:
         faces=len(mesh.faces),
         components=pieces,
         size_m=(float(box[0]), float(box[1]), float(box[2])),
-        rig=None if scene.rig is None else _rig(scene.rig),
+        rig=None if scene.rig is None else _rig(scene.rig, mesh),
         clips=scene.clips,
         contents=contents_of(scene),
         problems=shape_problems(Mesh(vertices=welded.vertices, faces=faces), pieces),
@@ -98,24 +99,20 @@ def _part(part: Part) -> PartSummary:
     )
 
 
-def _rig(rig: Rig) -> RigSummary:
+def _rig(rig: Rig, mesh: Mesh) -> RigSummary:
     skeleton = rig.skeleton
-    moves = np.asarray(rig.skin.weights.max(axis=0, initial=0.0) > 0.0)
-    for joint in reversed(range(len(skeleton))):
-        parent = skeleton.parents[joint]
-        if parent is not None and moves[joint]:
-            moves[parent] = True
+    shaping = set(deforming_rig(skeleton, rig.skin, mesh).sources)
     return RigSummary(
         kind=rig.kind,
         joints=skeleton.names,
         roots=tuple(name for name, parent in zip(skeleton.names, skeleton.parents, strict=True) if parent is None),
-        idle=tuple(name for name, moving in zip(skeleton.names, moves, strict=True) if not moving),
+        helpers=tuple(name for joint, name in enumerate(skeleton.names) if joint not in shaping),
     )
 
 
 def as_json(inspection: Inspection) -> str:
-    """The inspection as indented JSON, a field for each of its fields."""
-    return json.dumps(asdict(inspection), ensure_ascii=False, indent=2)
+    """The inspection as indented JSON, a field for each of its fields; ASCII, so that any name can be written."""
+    return json.dumps(asdict(inspection), indent=2)
 
 
 def as_text(inspection: Inspection) -> str:
@@ -138,7 +135,12 @@ def as_text(inspection: Inspection) -> str:
         lines.append(f"  extensions: {', '.join(held.extensions_used)}")
     lines += [f"  note: {note}" for note in inspection.notes]
     lines += [f"  problem: {problem.found}; {problem.remedy}" for problem in inspection.problems]
-    return "\n".join(lines)
+    return "\n".join(_printable(line) for line in lines)
+
+
+def _printable(line: str) -> str:
+    """A line as a terminal may show it: names in files can hold anything."""
+    return "".join(letter if letter.isprintable() else "?" for letter in line)
 
 
 def _part_line(part: PartSummary) -> str:
@@ -153,9 +155,9 @@ def _rig_lines(rig: RigSummary | None) -> list[str]:
     if rig is None:
         return ["  rig: none in the file; one is built when it is animated"]
     lines = [f"  rig: {_count(len(rig.joints), 'joint')} from {', '.join(rig.roots[:_SHOWN])}"]
-    if rig.idle:
-        more = f" and {len(rig.idle) - _SHOWN} more" if len(rig.idle) > _SHOWN else ""
-        lines.append(f"    moving nothing: {', '.join(rig.idle[:_SHOWN])}{more}")
+    if rig.helpers:
+        more = f" and {len(rig.helpers) - _SHOWN} more" if len(rig.helpers) > _SHOWN else ""
+        lines.append(f"    helpers, which no motion is made for: {', '.join(rig.helpers[:_SHOWN])}{more}")
     return lines
 
 
