@@ -189,6 +189,11 @@ def test_what_cannot_be_used_is_counted_and_the_rest_kept(tmp_path):
     }  # fmt: skip
     assert [problem.split(":")[0] for problem in report.problems] == ["bad.glb", "gone.glb"]
     assert told[0] == ("reading clips", 0, 3)
+    text = report.as_text()
+    assert text.startswith("read 6 clips of 3 files, kept 1 as 1 segments (1 motions, 1 rigs, 1 loops)")
+    assert "left out: clip not in the file 1, nothing moves 1" in text
+    assert "could not read bad.glb: " in text
+    assert text.endswith(f"sha256 {report.sha256}")
 
 
 def test_repeats_go_and_near_equal_motions_share_a_group(tmp_path):

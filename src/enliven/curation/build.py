@@ -16,36 +16,12 @@ from enliven.curation.convert import ConvertedClip, converted_clip
 from enliven.curation.facing import facings, turned
 from enliven.curation.index import IndexRow, read_index
 from enliven.curation.repeats import repeats
+from enliven.curation.report import Report
 from enliven.curation.sampled import open_rig
 from enliven.curation.splits import SplitRow, divided, known_splits
 from enliven.io.joint_clips import write_joint_clips
 
 _LEFT_OUT = ("static", "unlabelled", "extent-odd")
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """What a build read, kept and left out."""
-
-    files: int
-    clips: int  # rows of the tables
-    kept: int  # rows that became clips
-    segments: int  # clips written: longer rows make several
-    motions: int  # groups of near-equal motions
-    rigs: int
-    loops: int
-    permissive: int  # kept rows that the default weights may learn from
-    permissive_rows: int  # rows of the tables with a permissive licence
-    dropped: dict[str, int]
-    splits: dict[str, dict[str, int]]  # segments by split and category
-    permissive_splits: dict[str, dict[str, int]]
-    facings: dict[str, int]  # rigs by quarter turns and what told
-    reparented: int  # files whose feet were joined to their shins
-    stretchy: int  # kept rows with translations of other joints than roots and hips
-    scaled: int  # kept rows whose animated scale was ignored
-    median_error: float  # of the fit, as a part of the motion
-    sha256: str
-    problems: tuple[str, ...] = ()  # files that could not be read, a sentence each
 
 
 @dataclass(slots=True)
