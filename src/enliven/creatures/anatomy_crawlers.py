@@ -94,10 +94,10 @@ def snake(seed: int) -> Sketch:
     wave, thick, head = np.exp(np.clip(rng.normal(0.0, 0.1 if seed else 0.01, 3), -0.2, 0.2)).tolist()
     bones = 14
     t = np.linspace(0.0, 1.0, bones + 1)
-    radii = thick * 0.074 * np.clip(1.18 - 1.1 * t**2.6, 0.14, 1.0)
+    radii = thick * 0.08 * np.clip(1.18 - 1.1 * t**2.6, 0.14, 1.0)
     radii[0] *= 0.85
     along = np.stack(
-        [0.25 * wave * np.sin(2.0 * np.pi * 1.5 * t) * (0.35 + 0.65 * np.sin(np.pi * t)), radii, 0.72 - 1.75 * t],
+        [0.16 * wave * np.sin(2.0 * np.pi * 1.5 * t) * (0.35 + 0.65 * np.sin(np.pi * t)), radii, 0.72 - 1.75 * t],
         axis=1,
     )
     along[:4, 1] += np.array([0.24, 0.14, 0.05, 0.01])

@@ -72,10 +72,14 @@ def sample(kind: str, *, seed: int = 0, rigged: bool = False) -> Creature:
     Raises:
         InvalidRequestError: if there is no such kind, or the seed is negative.
     """
+    rig_kind: RigKind = "skin" if kind in _ORGANIC else "nodes"
+    return finished(sketch_of(kind, seed), kind=kind, seed=seed, rigged=rigged, rig_kind=rig_kind)
+
+
+def sketch_of(kind: str, seed: int) -> Sketch:
+    """The joints, lumps and shells of a creature before it is sculpted; errors as for :func:`sample`."""
     if kind not in KINDS:
         raise InvalidRequestError(f"there is no sample kind {kind!r}; known kinds: {', '.join(KINDS)}")
     if seed < 0:
         raise InvalidRequestError(f"the seed of a sample is {seed}, expected 0 or more")
-    rig_kind: RigKind = "skin" if kind in _ORGANIC else "nodes"
-    anatomy = _ORGANIC[kind] if kind in _ORGANIC else _MECHANICAL[kind]
-    return finished(anatomy(seed), kind=kind, seed=seed, rigged=rigged, rig_kind=rig_kind)
+    return _ORGANIC[kind](seed) if kind in _ORGANIC else _MECHANICAL[kind](seed)
