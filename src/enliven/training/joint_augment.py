@@ -20,15 +20,15 @@ class AugmentConfig:
 
     mirror: float = 0.5
     """Chance of swapping left and right."""
-    stretch: float = 0.12
+    stretch: float = 0.2
     """Standard deviation of the log of the stretch along each axis of the body."""
-    bones: float = 0.1
+    bones: float = 0.15
     """Standard deviation of the log of each bone's length; partners change alike."""
     yaw: float = 0.12
     """Standard deviation of a turn about the vertical axis, radians."""
     turned: float = 0.05
     """Chance of a turn by any angle instead: bodies that do not face +Z."""
-    leaves: float = 0.3
+    leaves: float = 0.4
     """Chance that some leaves are merged into their parents."""
     speed: float = 0.08
     """Standard deviation of the log of the playing speed."""

@@ -1,5 +1,7 @@
 """Ways of saying one action: what the joint model reads beside the clip's own caption."""
 
+import numpy as np
+
 from enliven.core.clip import JointClip
 from enliven.models.text.encoder import TextTokens, load_text_encoder
 
@@ -44,24 +46,32 @@ WORDS: dict[str, tuple[str, ...]] = {
 """Per word of a label: said instead of the label."""
 
 
-def phrasings(clip: JointClip) -> tuple[str, ...]:
-    """All the ways we say what a clip shows, lower case, without repeats, the caption first."""
-    bare = [clip.label, *PHRASES.get(clip.action, ())]
+ANYONE = ("it", "a creature", "the animal", "a character", "the figure", "a monster", "he", "she", "the model")
+"""Said instead of the species: which body it is, the net sees; a species it has never read of must not matter."""
+
+
+def ways_of(clip: JointClip) -> tuple[str, ...]:
+    """What a clip shows in a few words, without saying who does it; the label first."""
+    ways = [clip.label, *PHRASES.get(clip.action, ())]
     words = clip.label.split()
-    for word, ways in WORDS.items():
+    for word, said in WORDS.items():
         if word in words:
-            bare.extend(ways)
-    species = clip.species.strip()
-    named = [f"a {species} {way}" for way in bare[:4]] + [f"{species} {clip.label}"] if species else []
-    ways = [clip.caption, *bare, *named]
-    return tuple(dict.fromkeys(way.strip().lower() for way in ways if way.strip()))
+            ways.extend(said)
+    return tuple(dict.fromkeys(way.strip().lower() for way in ways if way.strip())) or (clip.caption.lower(),)
 
 
-def chosen_phrase(ways: tuple[str, ...], draw: float) -> str:
-    """The caption three times in ten, any other way else; ``draw`` is uniform in 0 to 1."""
-    if draw < 0.3 or len(ways) == 1:
-        return ways[0]
-    return ways[1 + int((draw - 0.3) / 0.7 * (len(ways) - 1)) % (len(ways) - 1)]
+def drawn_phrase(clip: JointClip, *, rng: np.random.Generator) -> str:
+    """One way of saying what a clip shows: mostly without a subject, else with anyone, the species, or as captioned."""
+    ways = ways_of(clip)
+    way = ways[int(rng.integers(len(ways)))]
+    draw = rng.random()
+    if draw < 0.1:
+        return clip.caption.lower()
+    if draw < 0.2 and clip.species:
+        return f"a {clip.species} {way}".lower()
+    if draw < 0.4:
+        return f"{ANYONE[int(rng.integers(len(ANYONE)))]} {way}"
+    return way
 
 
 class Texts:

@@ -23,7 +23,7 @@ class TrainConfig:
     """Highest learning rate, reached after ``warmup`` steps, then lowered along half a cosine."""
     warmup: int = 200
     """Steps of the rising rate."""
-    decay: float = 0.01
+    decay: float = 0.05
     """Weight decay of AdamW."""
     ema: float = 0.999
     """Decay of the averaged weights, which are the ones that count."""

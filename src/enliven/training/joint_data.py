@@ -15,7 +15,7 @@ from enliven.models.joint_codec import CHANNELS, CONTROLS, TRANSLATION, Controls
 from enliven.models.joint_features import FEATURES, BodyStructure, body_features, body_structure
 from enliven.models.text.encoder import WIDTH, TextTokens
 from enliven.training.joint_augment import AugmentConfig, augmented
-from enliven.training.joint_captions import Texts, chosen_phrase, phrasings
+from enliven.training.joint_captions import Texts, drawn_phrase
 
 SPEED_FLOOR = 0.01
 """Added to speeds (body units a second) before their logarithm is taken."""
@@ -136,7 +136,7 @@ def drawn_batches(
     for _ in range(batch * batches):
         example = examples[deck.draw(rng=rng)]
         clip = augmented(example.clip, example.structure, augment, rng=rng)
-        phrase = chosen_phrase(phrasings(clip), float(rng.random()))
+        phrase = drawn_phrase(clip, rng=rng)
         speed = example.mean_speed * example.clip.duration_s / clip.duration_s
         same = len(clip.body) == len(example.clip.body)
         drawn.append((clip, texts[phrase], speed, example.structure if same else body_structure(clip.body)))

@@ -23,7 +23,7 @@ class LossConfig:
 
     position: float = 40.0
     """Of the squared distance of the middle of each joint's skin, body units."""
-    velocity: float = 0.1
+    velocity: float = 0.5
     """Of the squared difference of joint velocities, body units per clip."""
     plan: float = 0.2
     """Of duration, looping and amount of motion told from the words."""
@@ -33,6 +33,12 @@ class LossConfig:
     """Chance of leaving the words out, for guidance."""
     condition_dropout: float = 0.1
     """Chance of leaving out each of duration, looping and amount of motion."""
+    token_dropout: float = 0.1
+    """Chance of leaving out each word."""
+    blur: float = 0.05
+    """Standard deviation of the noise on features and words: few rigs must stand for many."""
+    plan_blur: float = 0.5
+    """The same for the planner, which has less to learn; also its chance of losing each number of the words."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,6 +46,7 @@ class TensorBatch:
     """A ``JointBatch`` as the net reads it, with what the losses need beside."""
 
     given: NetInput  # position and time are those of the clean motion until noised
+    told: NetInput  # what the planner reads
     clean: Float[Tensor, "batch joints channels"]  # divided by the net's scales
     weights: Float[Tensor, "batch joints"]
     movers: Bool[Tensor, "batch joints"]
@@ -69,6 +76,7 @@ def tensors_of(batch: JointBatch, scales: Float[Tensor, " channels"]) -> TensorB
     )
     return TensorBatch(
         given=given,
+        told=given,
         clean=clean,
         weights=torch.from_numpy(batch.weights),
         movers=torch.from_numpy(batch.movers),
@@ -123,7 +131,7 @@ class JointLoss(nn.Module):
             flow=(certainty * self._channel_error(estimate, batch)).mean(),
             position=(soft * position_error).mean(),
             velocity=(soft * velocity_error).mean(),
-            plan=_plan_error(net.plan(batch.given), batch.given.conditions),
+            plan=_plan_error(net.plan(batch.told), batch.given.conditions),
         )
 
     def _channel_error(self, estimate: Tensor, batch: TensorBatch) -> Float[Tensor, " batch"]:
@@ -159,12 +167,29 @@ def flow_times(batch: int, *, generator: torch.Generator) -> Float[Tensor, " bat
 
 
 def dropped(batch: TensorBatch, config: LossConfig, *, generator: torch.Generator) -> TensorBatch:
-    """Leave out words and conditions at random."""
+    """Leave out words and conditions at random, and blur what is told of the body and in the words."""
     given = batch.given
+
+    def blurred(values: Tensor, keep: Bool[Tensor, "batch tokens"], size: float) -> Tensor:
+        return values + size * torch.randn(values.shape, generator=generator) * keep[..., None]
+
     said = torch.rand(len(given.time), 1, generator=generator) >= config.word_dropout
-    told = torch.rand(given.known.shape, generator=generator) >= config.condition_dropout
-    changed = replace(given, word_keep=given.word_keep & said, known=told.float())
-    return replace(batch, given=changed)
+    heard = torch.rand(given.word_keep.shape, generator=generator) >= config.token_dropout
+    known = torch.rand(given.known.shape, generator=generator) >= config.condition_dropout
+    changed = replace(
+        given,
+        features=blurred(given.features, given.keep, config.blur),
+        words=blurred(given.words, given.word_keep, config.blur),
+        word_keep=given.word_keep & said & heard,
+        known=known.float(),
+    )
+    kept = (torch.rand(len(given.time), 1, given.words.shape[2], generator=generator) >= config.plan_blur).float()
+    told = replace(
+        given,
+        features=blurred(given.features, given.keep, config.plan_blur),
+        words=given.words * kept / (1.0 - config.plan_blur),
+    )
+    return replace(batch, given=changed, told=told)
 
 
 def _moved_errors(where: Tensor, true: Tensor, keep: Bool[Tensor, "batch joints"]) -> tuple[Tensor, Tensor]:

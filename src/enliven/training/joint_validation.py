@@ -7,7 +7,7 @@ import torch
 from torch import Tensor
 
 from enliven.models.torch.joint_flow import JointFlow
-from enliven.training.joint_captions import Texts, phrasings
+from enliven.training.joint_captions import Texts, ways_of
 from enliven.training.joint_config import TrainConfig
 from enliven.training.joint_data import ClipDeck, Example, collated
 from enliven.training.joint_loss import PHASES, JointLoss, tensors_of
@@ -31,8 +31,9 @@ class Validation:
         self._batches = []
         for group in groups:
             rows = [
-                (one.clip, texts[phrasings(one.clip)[place % 2]], one.mean_speed, one.structure)
+                (one.clip, texts[(ways[place % len(ways)])], one.mean_speed, one.structure)
                 for place, one in enumerate(group)
+                for ways in [ways_of(one.clip)]
             ]
             batch = tensors_of(collated(rows), scales)
             noise = torch.randn(batch.clean.shape, generator=generator)

@@ -91,8 +91,11 @@ def _begun(
     state.licences = tuple(sorted({example.clip.licence for example in training_set.train}))
     if weights is not None:
         # The scales come along: weights mean something only with the scales they were trained with.
-        state.net.load_state_dict(weights)
-        state.ema.load_state_dict(weights)
+        # Parts that the other run did not have, or had in another size, begin anew.
+        fresh = state.net.state_dict()
+        fitting = {name: value for name, value in weights.items() if name in fresh and fresh[name].shape == value.shape}
+        state.net.load_state_dict(fresh | fitting)
+        state.ema.load_state_dict(fresh | fitting)
     return state, {}
 
 

@@ -73,7 +73,7 @@ class JointFlow(nn.Module):
         self.blocks = nn.ModuleList(Block(width, config.heads, config.expansion) for _ in range(config.blocks))
         self.norm = nn.LayerNorm(width)
         self.out = nn.Linear(width, CHANNELS)
-        self.planner = Planner(width)
+        self.planner = Planner()
         nn.init.zeros_(self.out.weight)
         nn.init.zeros_(self.out.bias)
 
@@ -108,14 +108,15 @@ class JointFlow(nn.Module):
 
 
 class Planner(nn.Module):
-    """A small net of its own: it shares no weights with the flow, so that neither disturbs the other."""
+    """A small net of its own: it shares no weights with the flow, so that neither disturbs the other.
 
-    def __init__(self, width: int) -> None:
+    It is small on purpose: a larger one learns the training rigs' habits by heart.
+    """
+
+    def __init__(self) -> None:
         super().__init__()
-        self.joint = nn.Sequential(nn.Linear(FEATURES, 64), nn.SiLU(), nn.Linear(64, 64))
-        self.head = nn.Sequential(
-            nn.Linear(64 + TEXT_WIDTH, width), nn.SiLU(), nn.Linear(width, width), nn.SiLU(), nn.Linear(width, PLAN)
-        )
+        self.joint = nn.Sequential(nn.Linear(FEATURES, 16), nn.Tanh())
+        self.head = nn.Sequential(nn.Linear(16 + TEXT_WIDTH, 64), nn.SiLU(), nn.Linear(64, PLAN))
 
     def forward(
         self,
