@@ -26,6 +26,7 @@ from enliven.geometry.kinematics import ModelPose, forward, inverse
 GAITS = frozenset({"walk", "run", "swim", "fly"})
 _FALLS = frozenset({"die", "hit"})
 _STRETCHY = 0.5  # part of the motion lost without the translations of other joints from which on they are kept
+_FAR = 3.0  # body units: clips that go farther are flights of bullets and the like
 _STRETCH = 0.01  # body units: translations that vary less are dropped all the same
 _DRIFT = 0.1  # body units a second: slower is swaying, not travelling
 
@@ -42,6 +43,7 @@ class ConvertedClip:
     lost: float  # part of the motion that translations of other joints made and that was dropped
     stretchy: bool  # whether translations of other joints were kept
     scaled: bool
+    yaw: int = 0  # quarter turns by which the clips of the file stand turned from its bind pose, already undone
 
 
 def converted_clip(rig: SourceRig, row: IndexRow, rate_hz: float = 32.0) -> ConvertedClip | str:
@@ -80,6 +82,8 @@ def converted_clip(rig: SourceRig, row: IndexRow, rate_hz: float = 32.0) -> Conv
     segments = segments_of(rig.body, held, duration_s, pieces, closes=closing_error(rig.body, points) < CLOSED)
     if not segments:
         return "nothing moves"
+    if max(float(np.abs(segment.translations).max()) for segment in segments) > _FAR:
+        return "travels farther than three body sizes"
     return ConvertedClip(
         row=row,
         body=rig.body,
@@ -89,6 +93,7 @@ def converted_clip(rig: SourceRig, row: IndexRow, rate_hz: float = 32.0) -> Conv
         lost=lost,
         stretchy=stretchy,
         scaled=moved.scaled,
+        yaw=rig.yaw,
     )
 
 

@@ -20,6 +20,9 @@ _PACK_RIGS, _PACK_AGREES = 5, 0.9  # rigs of a pack that must tell, and agree, t
 _FEET_WEIGHT, _TRAVEL_WEIGHT = 2.5, 2.5  # beside the weights of names in geometry.facing
 _LOW = 0.15  # body units above the ground at rest: what may touch it
 _STRIDE, _LIFT = 0.1, 0.2  # body units; part of the stride
+_VOTES, _AGREE = 2, 0.8  # clips that must tell, and how long the mean of their unit vectors must be
+_FAST = 0.5  # body units a second: who drifts slower does not tell where it goes
+_FOOTLESS = frozenset({"fish", "reptile", "vehicle", "object", "plant"})
 _ASIDE = ("back", "left", "right", "strafe", "side", "turn")
 
 
@@ -32,28 +35,31 @@ class Facing:
 
 
 def facings(clips: Sequence[ConvertedClip]) -> dict[str, Facing]:
-    """Decide for every rig; a rig that tells nothing goes with most rigs of its pack (the first folder of its name)."""
+    """Decide for every rig; a rig that tells nothing goes with most rigs of its pack (the first folder of its name).
+
+    What a pack has in common is how its clips face, not its bind poses, which may be turned (``ConvertedClip.yaw``).
+    """
     by_rig: dict[str, list[ConvertedClip]] = defaultdict(list)
     for clip in clips:
         by_rig[clip.row.rig].append(clip)
     told = {rig: _told(members) for rig, members in by_rig.items()}
     packs: dict[str, Counter[int]] = defaultdict(Counter)
     for rig, facing in told.items():
-        if facing is not None and facing.told_by == "names":
-            packs[_pack(rig)][facing.quarters] += 1
-    return {rig: facing or _of_pack(packs[_pack(rig)]) for rig, facing in told.items()}
+        if facing is not None:
+            packs[_pack(rig)][(facing.quarters - by_rig[rig][0].yaw) % 4] += 1
+    return {rig: facing or _of_pack(packs[_pack(rig)], by_rig[rig][0].yaw) for rig, facing in told.items()}
 
 
 def _pack(rig: str) -> str:
     return rig.split("/")[0]
 
 
-def _of_pack(votes: Counter[int]) -> Facing:
+def _of_pack(votes: Counter[int], yaw: int) -> Facing:
     total = votes.total()
     best = max(sorted(votes), key=lambda quarters: votes[quarters], default=0)
     if total < _PACK_RIGS or votes[best] < _PACK_AGREES * total:
         return Facing(quarters=0, told_by="nothing")
-    return Facing(quarters=best, told_by="pack")
+    return Facing(quarters=(best + yaw) % 4, told_by="pack")
 
 
 def _told(clips: list[ConvertedClip]) -> Facing | None:
@@ -68,7 +74,7 @@ def _told(clips: list[ConvertedClip]) -> Facing | None:
 def _travel(clips: list[ConvertedClip]) -> np.ndarray:
     """Walkers and runners travel forwards, unless the label says otherwise."""
     gaits = [clip for clip in clips if clip.row.action in ("walk", "run") and not _sideways(clip)]
-    return _voted([clip.drift for clip in gaits])
+    return _voted([clip.drift for clip in gaits if np.linalg.norm(clip.drift) > _FAST])
 
 
 def _sideways(clip: ConvertedClip) -> bool:
@@ -79,6 +85,8 @@ def _feet(clips: list[ConvertedClip]) -> np.ndarray:
     """In a gait on the spot, feet that are lifted and set down again go backwards while they are down."""
     votes = []
     for clip in clips:
+        if clip.row.category in _FOOTLESS:
+            continue
         if clip.row.action not in ("walk", "run") or _sideways(clip) or "blocky" in clip.row.flags:
             continue  # box legs swing like pendulums: nothing tells when they are down
         for segment in clip.segments:
@@ -96,10 +104,11 @@ def _feet(clips: list[ConvertedClip]) -> np.ndarray:
 
 
 def _voted(directions: list[np.ndarray]) -> np.ndarray:
-    """Mean of unit vectors; none where no direction stands out."""
+    """Mean of unit vectors; none from a single one, or where they disagree."""
     flat = [np.array([d[0], 0.0, d[2]]) for d in directions]
     units = [d / np.linalg.norm(d) for d in flat if np.linalg.norm(d) > 1e-6]
-    return np.mean(units, axis=0) if units else np.zeros(3)
+    mean = np.mean(units, axis=0) if len(units) >= _VOTES else np.zeros(3)
+    return mean if np.linalg.norm(mean) >= _AGREE else np.zeros(3)
 
 
 def _posed(body: Body, segment: Segment) -> Float[np.ndarray, "times joints 3"]:

@@ -88,6 +88,8 @@ def segments_of(body: Body, held: JointPose, duration_s: float, pieces: int, *, 
     turned = matrix_from_vector(held.rotations)
     aim = surface_points(body, forward(body.rest_positions, body.parents, held))
     fit = _Fit(body, held.rotations, turned, held.translations, spins_of(turned), aim)
+    if articulation(body, aim) < STILL:
+        return []
     if closes and duration_s <= WHOLE_LOOP_S:
         whole = slice(0, len(aim))
         looped = fit.segment(whole, duration_s, 1.0, loop=True)

@@ -18,7 +18,7 @@ from enliven.geometry.joint_names import (
     sounds_like_toe,
 )
 
-_ROOT_SHARE = 0.02  # a root that carries more of the skin than this is a body, and what hangs from it belongs there
+_ROOT_SHARE = 0.003  # a root that carries more of the skin than this is a body, and what hangs from it belongs there
 _END_SHARE = 0.25  # what carries more of the skin than this is no foot
 _FARTHEST = 4.0  # distance of a foot from its shin joint, in lengths of the bone above
 _BLENDED = 0.02  # part of a foot's skin that it shares with its shin where names say nothing
