@@ -14,6 +14,7 @@ from enliven.curation.convert import ConvertedClip
 from enliven.curation.segments import Segment
 from enliven.geometry.facing import facing_from_names, quarter_turns, turn_about_up
 from enliven.geometry.kinematics import forward
+from enliven.geometry.turning import turned_body
 
 _SURE = 0.5
 _PACK_RIGS, _PACK_AGREES = 5, 0.9  # rigs of a pack that must tell, and agree, to speak for the others
@@ -136,14 +137,3 @@ def turned(clip: ConvertedClip, quarters: int) -> ConvertedClip:
         for segment in clip.segments
     )
     return replace(clip, body=turned_body(clip.body, turn), segments=segments, drift=turn @ clip.drift)
-
-
-def turned_body(body: Body, turn: Float[np.ndarray, "3 3"]) -> Body:
-    """A body turned about +Y by quarters; the box stays centred."""
-    return replace(
-        body,
-        rest_positions=body.rest_positions @ turn.T,
-        skin_offsets=body.skin_offsets @ turn.T,
-        skin_extents=body.skin_extents @ np.abs(turn).T,
-        origin_m=turn @ body.origin_m,
-    )
