@@ -6,8 +6,11 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 from enliven.core.errors import InvalidRequestError
 from enliven.creatures import KINDS, Creature, sample
+from enliven.creatures.catalogue import sketch_of
+from enliven.creatures.files import creature_glb
 from enliven.creatures.quadruped_shapes import SPECIES
 from enliven.creatures.shell import edge_face_counts
+from enliven.creatures.sketch import Sketch
 
 _TRIED = [kind for kind in KINDS if kind not in SPECIES or kind == "fox"]  # the other species are built alike
 _MADE: dict[tuple[str, int], Creature] = {}
@@ -63,19 +66,32 @@ def test_left_joints_mirror_right_joints(kind: str):
 
 
 @pytest.mark.parametrize("kind", _TRIED)
-def test_other_seeds_look_different(kind: str):
-    first, second = made(kind, 0), sample(kind, seed=1)
-    size = np.ptp(first.mesh.vertices, axis=0) / np.ptp(second.mesh.vertices, axis=0)
-    tint = first.vertex_rgba.mean(axis=0) - second.vertex_rgba.mean(axis=0)
-    assert np.abs(size - 1.0).max() > 0.01
-    assert np.abs(tint).max() > 0.005
+def test_other_seeds_have_other_proportions_and_colours(kind: str):
+    first, second = sketch_of(kind, 0), sketch_of(kind, 1)
+    sizes = [np.ptp(sketch.metres_per_unit * np.stack(sketch.places), axis=0) for sketch in (first, second)]
+    boxes = [sketch.metres_per_unit * extent(sketch) for sketch in (first, second)]
+    assert max(np.abs(sizes[0] - sizes[1]).max(), np.abs(boxes[0] - boxes[1]).max()) > 0.01 * boxes[0].max()
+    assert np.abs(tint(first) - tint(second)).max() > 0.005
+
+
+def extent(sketch: Sketch) -> np.ndarray:
+    boxes = [lump.box() for lumps in sketch.groups.values() for lump in lumps if not lump.carves]
+    boxes += [np.stack([np.min(s.mesh.vertices, axis=0), np.max(s.mesh.vertices, axis=0)]) for s in sketch.shells]
+    return np.ptp(np.concatenate(boxes), axis=0)
+
+
+def tint(sketch: Sketch) -> np.ndarray:
+    colours = [np.array(lump.rgb) for lumps in sketch.groups.values() for lump in lumps]
+    return np.mean(colours + [shell.rgb.mean(axis=0) for shell in sketch.shells], axis=0)
 
 
 def test_the_same_seed_gives_the_same_bytes():
-    again = sample("fox", seed=3)
-    assert again.mesh.vertices.tobytes() == made("fox", 3).mesh.vertices.tobytes()
-    assert again.mesh.faces.tobytes() == made("fox", 3).mesh.faces.tobytes()
-    assert again.vertex_rgba.tobytes() == made("fox", 3).vertex_rgba.tobytes()
+    again = sample("fish")
+    assert again.mesh.vertices.tobytes() == made("fish").mesh.vertices.tobytes()
+    assert again.mesh.faces.tobytes() == made("fish").mesh.faces.tobytes()
+    assert again.vertex_rgba.tobytes() == made("fish").vertex_rgba.tobytes()
+    assert again.skin.weights.tobytes() == made("fish").skin.weights.tobytes()
+    assert creature_glb("bird", seed=2) == creature_glb("bird", seed=2)
 
 
 def test_an_unknown_kind_names_the_known_ones():
