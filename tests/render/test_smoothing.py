@@ -15,7 +15,7 @@ def normals_of(parts: list[Part]) -> np.ndarray:
     starts = np.cumsum([0] + [len(part.mesh.vertices) for part in parts])
     vertices = np.concatenate([part.mesh.vertices for part in parts])
     faces = np.concatenate([part.mesh.faces + start for part, start in zip(parts, starts[:-1], strict=True)])
-    return group_normals(vertices, faces.astype(np.int32), groups, count)[groups]
+    return group_normals(vertices, faces.astype(np.int32), groups, count)[0][groups]
 
 
 def unshared(part: Part) -> Part:

@@ -213,6 +213,7 @@ def _fill(f, corners, view, faces, lens, pinhole, planes, cutouts, depth, face_i
     if left > right or top > bottom:
         return
     a, b, c = faces[f, 0], faces[f, 1], faces[f, 2]
+    holes = len(cutouts.image) > 0 and (cutouts.image[f] >= 0 or cutouts.opacity[f] < 1.0)
     _planes(view, a, b, c, lens, pinhole, planes)
     px, py = left * STEPS + half, top * STEPS + half
     row0 = (x2 - x1) * (py - y1) - (y2 - y1) * (px - x1) + _tie(x2 - x1, y2 - y1)
@@ -224,7 +225,7 @@ def _fill(f, corners, view, faces, lens, pinhole, planes, cutouts, depth, face_i
             if e0 >= 0 and e1 >= 0 and e2 >= 0:
                 wa, wb = _weights(planes, column + 0.5, row + 0.5)
                 d = wa * view[a, 2] + wb * view[b, 2] + (1.0 - wa - wb) * view[c, 2]
-                if d < depth[row, column] and not _hole(f, wa, wb, row, column, faces, cutouts):
+                if d < depth[row, column] and not (holes and _hole(f, wa, wb, row, column, faces, cutouts)):
                     depth[row, column] = d
                     face_ids[row, column] = f
                     weights[row, column, 0] = wa
@@ -281,8 +282,6 @@ def _weights(planes, x, y):
 
 @compiled
 def _hole(f, wa, wb, row, column, faces, cutouts):
-    if len(cutouts.image) == 0 or (cutouts.image[f] < 0 and cutouts.opacity[f] >= 1.0):
-        return False
     alpha = cutouts.opacity[f]
     image = cutouts.image[f]
     if image >= 0:

@@ -76,22 +76,33 @@ def _smooth_edges(
 
 @compiled
 def group_normals(vertices, faces, groups, count):
-    """Unit normals float32 [normals 3]: faces weigh by their area; up where there is none."""
+    """Unit normals of groups float32 [normals 3], to which faces add by their area, and of faces float32 [faces 3].
+
+    Where there is none it points up.
+    """
     normals = np.zeros((count, 3), np.float32)
+    flat = np.zeros((len(faces), 3), np.float32)
     for f in range(len(faces)):
         a, b, c = faces[f, 0], faces[f, 1], faces[f, 2]
         ux, uy, uz = vertices[b, 0] - vertices[a, 0], vertices[b, 1] - vertices[a, 1], vertices[b, 2] - vertices[a, 2]
         vx, vy, vz = vertices[c, 0] - vertices[a, 0], vertices[c, 1] - vertices[a, 1], vertices[c, 2] - vertices[a, 2]
         x, y, z = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
+        flat[f, 0], flat[f, 1], flat[f, 2] = x, y, z
         for k in range(3):
             normals[groups[f, k], 0] += x
             normals[groups[f, k], 1] += y
             normals[groups[f, k], 2] += z
-    for n in range(count):
-        x, y, z = normals[n, 0], normals[n, 1], normals[n, 2]
+    _normalise(normals)
+    _normalise(flat)
+    return normals, flat
+
+
+@compiled
+def _normalise(vectors):
+    for n in range(len(vectors)):
+        x, y, z = vectors[n, 0], vectors[n, 1], vectors[n, 2]
         length = np.sqrt(x * x + y * y + z * z)
         if length > 0.0:
-            normals[n, 0], normals[n, 1], normals[n, 2] = x / length, y / length, z / length
+            vectors[n, 0], vectors[n, 1], vectors[n, 2] = x / length, y / length, z / length
         else:
-            normals[n, 1] = 1.0
-    return normals
+            vectors[n, 1] = 1.0

@@ -7,8 +7,9 @@ from jaxtyping import Float, UInt8
 
 from enliven.core.camera import Camera
 from enliven.render.drawable import Drawable
+from enliven.render.occlusion import open_sky, smoothed_sky
 from enliven.render.rasteriser import Fragments, rasterise
-from enliven.render.shading import DECODED, Frame, Lights, encoded, open_sky, shade, smoothed_sky
+from enliven.render.shading import DECODED, Frame, Lights, Surface, encoded, shade
 from enliven.render.shadows import shadows
 from enliven.render.smoothing import group_normals
 from enliven.render.textures import linear_from_srgb, srgb_from_linear
@@ -55,9 +56,7 @@ def studio(model: Drawable, camera: Camera, *, floor_m: float, size_m: float) ->
         lens=np.array(
             [camera.focal_px, camera.width / 2.0, camera.height / 2.0, float(camera.projection == "perspective")]
         ),
-        to_key=_direction(azimuth, *_KEY_DEG),
-        to_fill=_direction(azimuth, *_FILL_DEG),
-        to_rim=_direction(azimuth, *_RIM_DEG),
+        lamps=np.stack([_direction(azimuth, *place) for place in (_KEY_DEG, _FILL_DEG, _RIM_DEG)]),
         decoded=DECODED,
         taps=_taps(),
     )
@@ -107,7 +106,7 @@ def photograph(scene: Studio, vertices: Float[np.ndarray, "vertices 3"]) -> Phot
     model, camera, lights = scene.model, scene.camera, scene.lights
     places = np.ascontiguousarray(vertices, dtype=np.float64)
     seen = rasterise(places, model.faces, camera.resized(2.0), model.cutouts)
-    maps = shadows(places, model.faces, model.cutouts, lights.to_key, floor_m=scene.floor_m, size_m=scene.size_m)
+    maps = shadows(places, model.faces, model.cutouts, lights.lamps[0], floor_m=scene.floor_m, size_m=scene.size_m)
     shape = (camera.height, camera.width)
     raw_sky, sky = np.ones(shape, np.float32), np.ones(shape, np.float32)
     reach_m = 0.07 * scene.size_m
@@ -123,9 +122,10 @@ def photograph(scene: Studio, vertices: Float[np.ndarray, "vertices 3"]) -> Phot
         grid=maps.grid,
         softness=0.012 * scene.size_m,
     )
-    normals = group_normals(places, model.faces, model.groups, model.normals)
+    normals, flat = group_normals(places, model.faces, model.groups, model.normals)
+    surface = Surface(places, model.faces, model.groups, normals, flat)
     light = np.zeros((*shape, 3), np.float32)
-    shade(places, model.faces, model.groups, normals, model.paint, model.textures, lights, frame, scene.backdrop, light)
+    shade(surface, model.paint, model.textures, lights, frame, scene.backdrop, light)
     rgb = np.zeros((*shape, 3), np.uint8)
     encoded(light, _ENCODING, rgb)
     return Photograph(rgb, seen)
