@@ -23,6 +23,7 @@ from enliven.training.joint_augment import (
     turned,
     without,
 )
+from enliven.training.joint_rest import rested_otherwise
 
 MIRROR = np.array([-1.0, 1.0, 1.0])
 
@@ -108,11 +109,33 @@ def test_merging_a_leaf_keeps_the_skin_and_the_other_joints():
     assert_allclose(placed(smaller, PHASES).positions, placed(clip, PHASES).positions[:, :11], atol=1e-12)
 
 
+def test_another_rest_pose_leaves_the_movement():
+    clip = random_clip(14, 8)
+    turns = np.random.default_rng(3).normal(size=(14, 3)) * 0.4
+    other = rested_otherwise(clip, turns)
+
+    def posed(one: JointClip) -> ModelPose:
+        return forward(one.body.rest_positions, one.body.parents, JointPose(one.rotations, one.translations))
+
+    before, after = posed(clip), posed(other)
+    assert_allclose(after.positions, before.positions, atol=1e-9)
+    carried = [
+        one.positions + np.einsum("tjik,jk->tji", one.rotations, body.skin_offsets)
+        for one, body in ((before, clip.body), (after, other.body))
+    ]
+    assert_allclose(carried[1], carried[0], atol=1e-9)
+    spun = [np.einsum("tjik,jk->tji", one.rotations, of.spin_axes) for one, of in ((before, clip), (after, other))]
+    assert_allclose(spun[1], spun[0], atol=1e-9)
+    assert_allclose(other.body.rest_positions[:, 1].min(), 0.0, atol=1e-12)
+    assert np.abs(other.body.rest_positions - clip.body.rest_positions).max() > 0.05
+
+
 def test_augmentation_is_repeatable_and_changes_something():
     clip = random_clip(14, 7)
     structure = body_structure(clip.body)
     first, second, third = (
-        augmented(clip, structure, AugmentConfig(), rng=np.random.default_rng(seed)) for seed in (1, 1, 2)
+        augmented(clip, structure, [clip.rotations.mean(axis=0)], AugmentConfig(), rng=np.random.default_rng(seed))
+        for seed in (1, 1, 2)
     )
     assert_allclose(first.body.rest_positions, second.body.rest_positions)
     assert_allclose(first.rotations, second.rotations)

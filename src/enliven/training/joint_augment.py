@@ -1,5 +1,6 @@
 """Changes of a clip that keep its meaning: the other side, other proportions, another heading, fewer leaves, later."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -8,6 +9,7 @@ from jaxtyping import Float
 from enliven.core.clip import JointClip
 from enliven.geometry.rotations import matrix_from_vector
 from enliven.models.joint_features import BodyStructure
+from enliven.training.joint_rest import rested_otherwise
 
 _MIRROR_VECTOR = np.array([-1.0, 1.0, 1.0])
 _MIRROR_AXIAL = np.array([1.0, -1.0, -1.0])
@@ -30,6 +32,8 @@ class AugmentConfig:
     """Chance of a turn by any angle instead: bodies that do not face +Z."""
     leaves: float = 0.4
     """Chance that some leaves are merged into their parents."""
+    rest: float = 0.5
+    """Chance of another rest pose: part of the way to the mean pose of any clip of the rig, and a little noise."""
     speed: float = 0.08
     """Standard deviation of the log of the playing speed."""
 
@@ -169,10 +173,30 @@ def without(clip: JointClip, dropped: list[int]) -> JointClip:
 
 
 def augmented(
-    clip: JointClip, structure: BodyStructure, config: AugmentConfig, *, rng: np.random.Generator
+    clip: JointClip,
+    structure: BodyStructure,
+    poses: Sequence[Float[np.ndarray, "joints 3"]],
+    config: AugmentConfig,
+    *,
+    rng: np.random.Generator,
 ) -> JointClip:
-    """A random change of a clip; the number of joints may fall."""
+    """A random change of a clip; the number of joints may fall.
+
+    Args:
+        clip: in body units.
+        structure: of its body.
+        poses: mean rotations of clips of the same rig, for other rest poses.
+        config: how often and how much.
+        rng: of all chance.
+
+    Returns:
+        The changed clip.
+    """
     joints = len(clip.body)
+    if rng.random() < config.rest:
+        pose = poses[int(rng.integers(len(poses)))]
+        turns = rng.random() * pose + 0.06 * rng.standard_normal((joints, 3))
+        clip = rested_otherwise(clip, turns)
     axes = np.exp(config.stretch * rng.standard_normal(3))
     bones = np.exp(config.bones * rng.standard_normal(joints))
     clip = reproportioned(clip, structure, axes, bones)

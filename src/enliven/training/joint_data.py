@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from jaxtyping import Bool, Float32, Int
+from jaxtyping import Bool, Float, Float32, Int
 
 from enliven.core.clip import JointClip
 from enliven.core.motion import JointPose
@@ -39,6 +39,7 @@ class JointBatch:
     durations_s: Float32[np.ndarray, " batch"]
     loops: Bool[np.ndarray, " batch"]
     log_speeds: Float32[np.ndarray, " batch"]
+    lasting: Bool[np.ndarray, " batch"]  # movements that go on: they should loop even where their clip does not close
 
     def __len__(self) -> int:
         return len(self.keep)
@@ -51,12 +52,17 @@ class Example:
     clip: JointClip
     structure: BodyStructure
     mean_speed: float  # see ``mean_speed``
+    poses: Sequence[Float[np.ndarray, "joints 3"]]  # mean rotations of clips of the same rig, its own among them
+
+
+LASTING = frozenset({"walk", "run", "fly", "swim", "idle"})
+"""Actions that go on until something else begins."""
 
 
 def example_of(clip: JointClip) -> Example:
     """Prepare a clip of 12 controls."""
     structure = body_structure(clip.body)
-    return Example(clip, structure, mean_speed(clip, structure.movers))
+    return Example(clip, structure, mean_speed(clip, structure.movers), [clip.rotations.mean(axis=0)])
 
 
 def mean_speed(clip: JointClip, movers: Bool[np.ndarray, " joints"], times: int = 25) -> float:
@@ -135,7 +141,7 @@ def drawn_batches(
     drawn = []
     for _ in range(batch * batches):
         example = examples[deck.draw(rng=rng)]
-        clip = augmented(example.clip, example.structure, augment, rng=rng)
+        clip = augmented(example.clip, example.structure, example.poses, augment, rng=rng)
         phrase = drawn_phrase(clip, rng=rng)
         speed = example.mean_speed * example.clip.duration_s / clip.duration_s
         same = len(clip.body) == len(example.clip.body)
@@ -164,6 +170,7 @@ def collated(group: Sequence[tuple[JointClip, TextTokens, float, BodyStructure]]
         durations_s=np.array([clip.duration_s for clip, *_ in group], dtype=np.float32),
         loops=np.array([clip.loop for clip, *_ in group], dtype=np.bool_),
         log_speeds=np.log(np.array([speed for _, _, speed, _ in group], dtype=np.float32) + np.float32(SPEED_FLOOR)),
+        lasting=np.array([clip.action in LASTING for clip, *_ in group], dtype=np.bool_),
     )
     for row, (clip, text, _, structure) in enumerate(group):
         joints = len(clip.body)

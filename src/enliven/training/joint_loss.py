@@ -54,6 +54,7 @@ class TensorBatch:
     offsets: Float[Tensor, "batch joints 3"]  # middle of the skin of each joint
     parents: Tensor
     loops: Bool[Tensor, " batch"]
+    lasting: Bool[Tensor, " batch"]
     levels: list[Level]
 
 
@@ -84,18 +85,20 @@ def tensors_of(batch: JointBatch, scales: Float[Tensor, " channels"]) -> TensorB
         offsets=torch.from_numpy(batch.skin_offsets),
         parents=torch.from_numpy(batch.parents),
         loops=loops,
+        lasting=torch.from_numpy(batch.lasting),
         levels=levels_of(torch.from_numpy(batch.parents)),
     )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Losses:
-    """Parts of the loss, each a mean over the batch."""
+    """Parts of the loss and the distance they are about, each a mean over the batch."""
 
     flow: Tensor
     position: Tensor
     velocity: Tensor
     plan: Tensor
+    distance: Tensor  # root mean square distance of the skin's middles, body units; told, not trained on
 
     def total(self, config: LossConfig) -> Tensor:
         """Their weighted sum."""
@@ -131,7 +134,8 @@ class JointLoss(nn.Module):
             flow=(certainty * self._channel_error(estimate, batch)).mean(),
             position=(soft * position_error).mean(),
             velocity=(soft * velocity_error).mean(),
-            plan=_plan_error(net.plan(batch.told), batch.given.conditions),
+            distance=position_error.sqrt().mean(),
+            plan=_plan_error(net.plan(batch.told), batch),
         )
 
     def _channel_error(self, estimate: Tensor, batch: TensorBatch) -> Float[Tensor, " batch"]:
@@ -200,9 +204,13 @@ def _moved_errors(where: Tensor, true: Tensor, keep: Bool[Tensor, "batch joints"
     return tuple((error**2).sum(dim=(2, 3)).mean(dim=1) / joints for error in (apart, speed))  # type: ignore[return-value]
 
 
-def _plan_error(plan: Tensor, conditions: Tensor) -> Tensor:
-    looping = nn.functional.binary_cross_entropy_with_logits(plan[:, 1], conditions[:, 1])
-    return (plan[:, 0] - conditions[:, 0]).abs().mean() + looping + (plan[:, 2] - conditions[:, 2]).abs().mean()
+def _plan_error(plan: Float[Tensor, "batch 3"], batch: TensorBatch) -> Tensor:
+    """What goes on should loop; the length of such a clip that does not close is no cycle, and not learnt from."""
+    log_seconds, _, log_speed = batch.given.conditions.unbind(dim=1)
+    looping = nn.functional.binary_cross_entropy_with_logits(plan[:, 1], (batch.loops | batch.lasting).float())
+    cycle = (batch.loops | ~batch.lasting).float()
+    seconds = ((plan[:, 0] - log_seconds).abs() * cycle).sum() / cycle.sum().clamp(min=1.0)
+    return seconds + looping + (plan[:, 2] - log_speed).abs().mean()
 
 
 def _curves() -> Float[Tensor, "2 phases coefficients"]:

@@ -1,8 +1,9 @@
 """The clips to train on and to validate with, prepared, with every text they may be read with."""
 
 import hashlib
+from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -54,7 +55,11 @@ def load_training_set(data: Path, config: TrainConfig, *, progress: Progress = s
 def measured_scales(
     examples: Sequence[Example], deck: ClipDeck, *, rng: np.random.Generator
 ) -> Float32[np.ndarray, " channels"]:
-    """Root mean square of each channel over drawn clips, outliers cut, x, y and z alike, with a floor."""
+    """One scale for the mean of a track and one for all its waves, root mean squares over drawn clips, outliers cut.
+
+    All waves share the scale of the largest: noise then hides the fast, small ones first and the slow, large ones last,
+    so that sampling settles the large movement before its details.
+    """
     drawn = [examples[deck.draw(rng=rng)] for _ in range(min(2000, 20 * len(examples)))]
     rotations = np.concatenate([clip_channels(one.clip)[:, ROTATION] for one in drawn])
     moving = np.concatenate([clip_channels(one.clip)[one.structure.movers][:, TRANSLATION] for one in drawn])
@@ -63,8 +68,8 @@ def measured_scales(
         cut = values.reshape(-1, CONTROLS, 3).astype(np.float64)
         most = np.quantile(np.abs(cut), 0.995, axis=(0, 2))[:, None]
         each = np.sqrt((np.clip(cut, -most, most) ** 2).mean(axis=(0, 2)))
-        floored = np.maximum(each, max(0.05 * float(each.max()), 1e-3))
-        scales[part] = np.repeat(floored, 3)
+        shared = np.concatenate([each[:1], np.full(CONTROLS - 1, each[1:].max())])
+        scales[part] = np.repeat(np.maximum(shared, 1e-3), 3)
     scales[SPIN] = 1.0
     return scales
 
@@ -76,4 +81,7 @@ def _prepared(clips: Sequence[JointClip], progress: Progress) -> list[Example]:
         if sound(example):
             examples.append(example)
         progress("preparing clips", done + 1, len(clips))
-    return examples
+    poses: dict[tuple[object, ...], list[np.ndarray]] = defaultdict(list)
+    for example in examples:
+        poses[example.clip.rig, example.clip.body.parents].extend(example.poses)
+    return [replace(one, poses=poses[one.clip.rig, one.clip.body.parents]) for one in examples]
