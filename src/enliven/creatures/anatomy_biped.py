@@ -142,10 +142,10 @@ def _arm(sketch: Sketch, person: _Person, side: str, sign: float) -> None:
         clavicle, sketch.place(clavicle) + at(sign * 0.06, 0.0, 0.0), (0.07, 0.05, 0.06), person.shirt, blend=0.05
     )
     sketch.cone(upper, start, elbow, (0.068, 0.055), person.shirt, blend=0.04)
-    sketch.cone(lower, elbow, elbow + 0.3 * (wrist - elbow), (0.055, 0.056), person.shirt, blend=0.02)
+    sketch.cone(lower, elbow, elbow + 0.3 * (wrist - elbow), (0.055, 0.054), person.shirt, blend=0.02)
     hem = elbow + 0.34 * (wrist - elbow)
     ahead = unit(wrist - elbow)
-    sketch.cone(lower, hem - 0.012 * ahead, hem + 0.012 * ahead, (0.057, 0.057), person.trim, blend=0.004)
+    sketch.cone(lower, hem - 0.012 * ahead, hem + 0.012 * ahead, (0.0625, 0.0625), person.trim, blend=0.004)
     sketch.cone(lower, elbow, wrist, (0.042, 0.037), person.skin, blend=0.004)
     palm = wrist + 0.055 * ahead
     sketch.ball(hand, palm, (0.032, 0.058, 0.048), person.skin, blend=0.025, turn=_along(ahead))
@@ -226,9 +226,9 @@ def _face(sketch: Sketch, person: _Person) -> None:
             0.034 * h,
             normal + at(0, 0, 1.6),
             iris=person.iris,
-            lid=None,
-            pupil_rad=0.5,
-            iris_rad=0.88,
+            lid=scaled(person.skin, 0.9),
+            pupil_rad=0.6,
+            iris_rad=0.95,
         )
         brow = [sketch.skin_point(c, at(sign * x, y, 1.0))[0] for x, y in ((0.22, 0.27), (0.42, 0.32), (0.62, 0.24))]
         path = curved(np.stack(brow), 7)

@@ -142,10 +142,10 @@ def _head(sketch: Sketch, plumage: _Plumage, size: float) -> None:
         linear(plumage.face), paint.around(centre + at(0, -0.06, 0.15), (r * 0.8, r * 0.75, r * 0.7), soft=0.15)
     )
     if plumage.size_m > 0.6:
-        sketch.stain(linear(plumage.face), paint.along((0.0, 1.0, 0.35), 0.9, 0.96))
+        sketch.stain(linear(plumage.face), paint.both(paint.along((0.0, 1.0, 0.35), 0.94, 0.99), paint.middle(0.27)))
     root = centre + at(0, -0.03, r * 0.86)
     horn_rgb = linear(plumage.beak)
-    long = 0.26 if plumage.hooked else 0.2
+    long = 0.25 if plumage.hooked else 0.2
     upper = revolved(
         [(0, -0.03), (0.078, -0.02), (0.076, 0.02), (0.055, 0.45 * long), (0.03, 0.75 * long), (0, long)],
         foot=at(0, 0, 0),
@@ -154,8 +154,8 @@ def _head(sketch: Sketch, plumage: _Plumage, size: float) -> None:
     )
     bend = upper.vertices.copy()
     if plumage.hooked:
-        bend[:, 1] -= 1.3 * np.maximum(bend[:, 2] - 0.05, 0.0) ** 2 / 0.12
-        bend[:, 2] -= 1.6 * np.maximum(bend[:, 2] - 0.1, 0.0) ** 2 / 0.2
+        bend[:, 1] -= 1.9 * np.maximum(bend[:, 2] - 0.03, 0.0) ** 2
+        bend[:, 2] -= 1.4 * np.maximum(bend[:, 2] - 0.08, 0.0) ** 2
     sketch.solid("head", type(upper)(vertices=bend * [0.82, 1.0, 1.0] + root, faces=upper.faces), horn_rgb)
     sketch.joint("jaw", "head", root + at(0, -0.03, -0.02))
     lower = revolved(

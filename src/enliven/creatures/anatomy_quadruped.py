@@ -157,7 +157,14 @@ def _ears(sketch: Sketch, shape: QuadrupedShape, coat: Coat) -> None:
         front = at(sign * 0.45, 0.1, 1.0)
         width = shape.ear_width
         sketch.cone(
-            joint, root, tip, (width, width * 0.32), linear(coat.back), blend=0.03, flatten=0.5, flat_axis=front
+            joint,
+            root,
+            tip,
+            (width, width * shape.ear_tip),
+            linear(coat.back),
+            blend=0.03,
+            flatten=0.5,
+            flat_axis=front,
         )
         hollow = front / np.linalg.norm(front) * width * 0.5
         sketch.cone(
@@ -245,7 +252,7 @@ def _face(sketch: Sketch, shape: QuadrupedShape, coat: Coat) -> None:
     start = centre + at(0.0, -r * 0.28, r * 0.5)
     end = start + (shape.muzzle + r * 0.35) * ahead
     tip, normal = sketch.skin_point(end, ahead + at(0.0, 0.45, 0.0))
-    if not shape.hooves or shape.antlers == "antlers":
+    if not shape.snout and (not shape.hooves or shape.antlers == "antlers"):
         size = shape.muzzle_tip * (0.5 if shape.muzzle > 0.1 else 0.36)
         nose(sketch, "head", tip - 0.25 * size * normal, size, linear(coat.nose))
         return
@@ -316,9 +323,13 @@ def _coat(sketch: Sketch, shape: QuadrupedShape, coat: Coat, rng: np.random.Gene
     if shape.mane > 0.0:
         blaze = head + at(0.0, r * 0.55, r * 1.25) + ahead * shape.muzzle * 0.35
         sketch.stain(linear("f4ece0"), paint.around(blaze, (0.03, 0.2, 0.22), soft=0.25))
-    pale = linear(coat.nose) if shape.mane > 0.0 or shape.antlers == "horns" else belly
     reach = (shape.muzzle_root * 1.6, shape.muzzle_root * 1.05, shape.muzzle * 0.7 + 0.05)
-    sketch.stain(mixed(pale, belly, 0.35), paint.around(snout + at(0, -0.03, 0), reach, soft=0.3))
+    if shape.mane > 0.0 or shape.antlers == "horns" or shape.snout:
+        snout = head + at(0.0, -r * 0.03, r * 0.85) + ahead * (shape.muzzle + r * 0.3)
+        reach = (shape.muzzle_tip * 1.5, shape.muzzle_tip * 1.5, shape.muzzle_tip * 1.35)
+        sketch.stain(linear(coat.nose), paint.around(snout, reach, soft=0.25))
+        return
+    sketch.stain(belly, paint.around(snout + at(0, -0.03, 0), reach, soft=0.3))
 
 
 def _scatter(sketch: Sketch, shape: QuadrupedShape, rgb: Rgb, rng: np.random.Generator, *, large: bool) -> None:

@@ -44,6 +44,7 @@ class QuadrupedShape:
     hooves: bool = False
     ear: float = 0.17
     ear_width: float = 0.06
+    ear_tip: float = 0.32  # share of the width
     ear_out_rad: float = 0.45
     tail: float = 0.7
     tail_root: float = 0.05
@@ -54,6 +55,7 @@ class QuadrupedShape:
     mane: float = 0.0
     antlers: Literal["none", "antlers", "horns"] = "none"
     eye: float = 0.048
+    snout: bool = False  # two nostrils on a bare disc instead of a button
 
 
 FOX = QuadrupedShape(
@@ -130,7 +132,54 @@ COW = QuadrupedShape(
     tail_rise_rad=-0.5, tail_curl_rad=-0.3, antlers="horns", eye=0.04,
 )  # fmt: skip
 
-SPECIES = {"fox": FOX, "horse": HORSE, "cat": CAT, "dog": DOG, "deer": DEER, "cow": COW}
+BEAR = QuadrupedShape(
+    height_m=1.05,
+    coats=(
+        Coat("7a4c2e", "8c5c3a", "5e3922", "7a4c2e", iris="2a1810"),
+        Coat("f1efe8", "ffffff", "e6e3da", "f1efe8", iris="1f1612"),
+        Coat("33302f", "4a4340", "2a2726", "33302f", iris="5a3a1c", inner_ear="6a5550"),
+    ),
+    trunk=0.74, chest=0.28, belly=0.28, hip=0.26, neck=0.24, neck_rad=0.62, neck_root=0.22, neck_top=0.175,
+    skull=0.225, muzzle=0.15, muzzle_root=0.115, muzzle_tip=0.082, leg=0.12, ankle=0.085, foot=0.105,
+    ear=0.1, ear_width=0.078, ear_tip=0.85, ear_out_rad=0.75, tail=0.12, tail_root=0.055, tail_middle=0.055, tail_tip=0.035,
+    tail_rise_rad=-0.4, tail_curl_rad=0.0, eye=0.036,
+)  # fmt: skip
+PIG = QuadrupedShape(
+    height_m=0.62,
+    coats=(
+        Coat("f0aaa2", "f7c6bd", "e2938c", "f0aaa2", iris="3a2420", nose="dd7f7c", inner_ear="d9817c"),
+        Coat("f1c0b0", "f7d6c9", "e0a595", "4a3a3a", iris="3a2420", nose="d98a80", pattern="patches"),
+        Coat("5a4038", "6e5046", "4a332c", "5a4038", iris="1f1412", nose="8a6258"),
+    ),
+    trunk=0.86, chest=0.28, belly=0.3, hip=0.27, neck=0.14, neck_rad=0.4, neck_root=0.24, neck_top=0.2,
+    skull=0.215, muzzle=0.17, muzzle_root=0.13, muzzle_tip=0.1, leg=0.098, ankle=0.055, foot=0.064, hooves=True,
+    ear=0.17, ear_width=0.085, ear_out_rad=0.75, tail=0.3, tail_root=0.034, tail_middle=0.028, tail_tip=0.016,
+    tail_rise_rad=0.6, tail_curl_rad=0.95, eye=0.04, snout=True,
+)  # fmt: skip
+RABBIT = QuadrupedShape(
+    height_m=0.2,
+    coats=(
+        Coat("b58a62", "f4e8d6", "a87c56", "fbf5ea", iris="3a2216", nose="d98f88"),
+        Coat("f3f0ea", "ffffff", "ece8e0", "ffffff", iris="b8484a", nose="e2a29c"),
+        Coat("7d8088", "dcdde0", "70737b", "f4f4f4", iris="2a2220", nose="b98a88"),
+    ),
+    trunk=0.6, chest=0.21, belly=0.25, hip=0.265, neck=0.22, neck_rad=0.9, neck_root=0.17, neck_top=0.14,
+    skull=0.235, muzzle=0.075, muzzle_root=0.1, muzzle_tip=0.072, leg=0.088, ankle=0.062, foot=0.085,
+    ear=0.5, ear_width=0.095, ear_tip=0.6, ear_out_rad=0.22, tail=0.14, tail_root=0.075, tail_middle=0.095, tail_tip=0.07,
+    tail_rise_rad=0.5, tail_curl_rad=0.2, eye=0.062,
+)  # fmt: skip
+
+SPECIES = {
+    "fox": FOX,
+    "horse": HORSE,
+    "cat": CAT,
+    "dog": DOG,
+    "deer": DEER,
+    "cow": COW,
+    "bear": BEAR,
+    "pig": PIG,
+    "rabbit": RABBIT,
+}
 """By name; the order is that of seeds of a plain quadruped."""
 
 _VARIED = ("trunk", "chest", "belly", "hip", "neck", "skull", "muzzle", "leg", "ear", "tail", "tail_middle", "height_m")
