@@ -141,7 +141,8 @@ BEAR = QuadrupedShape(
     ),
     trunk=0.74, chest=0.28, belly=0.28, hip=0.26, neck=0.24, neck_rad=0.62, neck_root=0.22, neck_top=0.175,
     skull=0.225, muzzle=0.15, muzzle_root=0.115, muzzle_tip=0.082, leg=0.12, ankle=0.085, foot=0.105,
-    ear=0.1, ear_width=0.078, ear_tip=0.85, ear_out_rad=0.75, tail=0.12, tail_root=0.055, tail_middle=0.055, tail_tip=0.035,
+    ear=0.1, ear_width=0.078, ear_tip=0.85, ear_out_rad=0.75, tail=0.12, tail_root=0.055,
+    tail_middle=0.055, tail_tip=0.035,
     tail_rise_rad=-0.4, tail_curl_rad=0.0, eye=0.036,
 )  # fmt: skip
 PIG = QuadrupedShape(
@@ -165,7 +166,8 @@ RABBIT = QuadrupedShape(
     ),
     trunk=0.6, chest=0.21, belly=0.25, hip=0.265, neck=0.22, neck_rad=0.9, neck_root=0.17, neck_top=0.14,
     skull=0.235, muzzle=0.075, muzzle_root=0.1, muzzle_tip=0.072, leg=0.088, ankle=0.062, foot=0.085,
-    ear=0.5, ear_width=0.095, ear_tip=0.6, ear_out_rad=0.22, tail=0.14, tail_root=0.075, tail_middle=0.095, tail_tip=0.07,
+    ear=0.5, ear_width=0.095, ear_tip=0.6, ear_out_rad=0.22, tail=0.14, tail_root=0.075,
+    tail_middle=0.095, tail_tip=0.07,
     tail_rise_rad=0.5, tail_curl_rad=0.2, eye=0.062,
 )  # fmt: skip
 
