@@ -69,7 +69,7 @@ def measured_scales(
         most = np.quantile(np.abs(cut), 0.995, axis=(0, 2))[:, None]
         each = np.sqrt((np.clip(cut, -most, most) ** 2).mean(axis=(0, 2)))
         shared = np.concatenate([each[:1], np.full(CONTROLS - 1, each[1:].max())])
-        scales[part] = np.repeat(np.maximum(shared, 1e-3), 3)
+        scales[part] = np.repeat(np.maximum(shared, max(0.2 * float(shared.max()), 1e-3)), 3)
     scales[SPIN] = 1.0
     return scales
 
