@@ -12,7 +12,7 @@ from enliven.core.progress import Progress, silent
 from enliven.core.request import AnimationRequest, AnimationResult, Route
 from enliven.evaluation.baselines import Retrieval, frozen
 from enliven.evaluation.cases import Case, cases_of
-from enliven.evaluation.shape import edge_stretch, scaled
+from enliven.evaluation.shape import edge_stretch, first_cycle, scaled
 from enliven.evaluation.tables import Shown, Table
 from enliven.geometry.body import body_from
 from enliven.geometry.measures import MotionMeasures, measured
@@ -85,7 +85,7 @@ class Judge:
 
     def __call__(self, real: JointClip, body: Body, motion: JointMotion, stretch: float | None = None) -> Shown:
         """Judge a motion in body units."""
-        named = self._scorer.action(motion_tokens(body, motion))
+        named = self._scorer.action(motion_tokens(body, first_cycle(motion)))
         mine, reference = _measures(body, motion), _measures(real.body, real.motion)
         return Shown(
             action=real.action,

@@ -3,12 +3,13 @@
 from dataclasses import replace
 
 import numpy as np
-from jaxtyping import Int
+from jaxtyping import Float, Int
 
 from enliven.core.mesh import Mesh
 from enliven.core.motion import JointMotion
 from enliven.core.skeleton import Skeleton
 from enliven.core.skin import Skin
+from enliven.core.splines import Spline
 from enliven.geometry.kinematics import forward, model_from_rest, posed_at
 from enliven.geometry.skinning import skinned
 
@@ -56,3 +57,21 @@ def scaled(motion: JointMotion, factor: float) -> JointMotion:
     controls = motion.translations.controls * factor
     travel_m = None if motion.travel_m is None else motion.travel_m * factor
     return replace(motion, translations=replace(motion.translations, controls=controls), travel_m=travel_m)
+
+
+def first_cycle(motion: JointMotion) -> JointMotion:
+    """One cycle of a loop that repeats itself: the scorer has learnt single cycles. Other motions stay whole."""
+    rotations, translations = motion.rotations.controls, motion.translations.controls
+    for rounds in range(len(rotations) // 3, 1, -1):
+        if motion.loop and not motion.spins and _repeats(rotations, rounds) and _repeats(translations, rounds):
+            seconds = motion.duration_s / rounds
+            curves = [Spline(track[: len(track) // rounds], seconds, loop=True) for track in (rotations, translations)]
+            return JointMotion(rotations=curves[0], translations=curves[1])
+    return motion
+
+
+def _repeats(controls: Float[np.ndarray, "controls joints 3"], rounds: int) -> bool:
+    if len(controls) % rounds:
+        return False
+    cycles = controls.reshape(rounds, -1)
+    return bool((cycles == cycles[0]).all())

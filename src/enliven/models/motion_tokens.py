@@ -1,4 +1,7 @@
-"""A motion as the scorer sees it: where every joint goes, sampled evenly, without any joint axes."""
+"""A motion as the scorer sees it: where the skin of every joint goes, sampled evenly, without any joint axes.
+
+The middle of a joint's skin is followed, not the joint itself: a leg of one bone turns about a joint that stands still.
+"""
 
 from dataclasses import dataclass
 
@@ -7,10 +10,10 @@ from jaxtyping import Float32
 
 from enliven.core.body import Body
 from enliven.core.motion import JointMotion
-from enliven.geometry.measures import joint_tracks
+from enliven.geometry.kinematics import forward, posed_at
 
 SAMPLES = 24
-SHAPE = 10  # rest position, bone from the parent, skin extents, skin share
+SHAPE = 10  # middle of the skin at rest, bone from the parent, skin extents, skin share
 HARMONICS = 6
 WIDTH = SHAPE + 3 * SAMPLES + 3 * HARMONICS + 1
 TIMING = 4
@@ -40,12 +43,15 @@ def motion_tokens(body: Body, motion: JointMotion) -> MotionTokens:
     """
     times_s = np.linspace(0.0, motion.duration_s, SAMPLES, endpoint=not motion.loop)
     rest = np.asarray(body.rest_positions, dtype=np.float64)
-    tracks = joint_tracks(rest, body.parents, motion, times_s) - rest
+    offsets = np.asarray(body.skin_offsets, dtype=np.float64)
+    placed = forward(rest, body.parents, posed_at(motion, times_s, body.parents))
+    points = placed.positions + np.einsum("tjik,jk->tji", placed.rotations, offsets)
+    tracks = points - (rest + offsets)
     bones = np.zeros_like(rest)
     for joint, parent in enumerate(body.parents):
         if parent is not None:
             bones[joint] = rest[joint] - rest[parent]
-    shape = np.concatenate([rest, bones, body.skin_extents, body.skin_shares[:, None]], axis=1)
+    shape = np.concatenate([rest + offsets, bones, body.skin_extents, body.skin_shares[:, None]], axis=1)
     return MotionTokens(
         shape=shape.astype(np.float32),
         tracks=np.swapaxes(tracks, 0, 1).astype(np.float32),
