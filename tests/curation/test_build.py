@@ -132,6 +132,22 @@ def test_what_does_not_close_is_no_loop(tmp_path):
     assert not clip.loop
 
 
+def test_a_gait_without_its_last_key_is_a_loop_all_the_same(tmp_path):
+    times = np.linspace(0.0, 1.0, 25)[:-1]
+    tracks = {}
+    for joint, reach in (("UpperLeg.L", 0.6), ("UpperLeg.R", -0.6)):
+        tracks[joint, "rotation"] = (times, turning(X, reach * np.sin(2.0 * np.pi * times)))
+    (clip,) = _clips(tmp_path / "walk", tracks, action="walk")
+    assert clip.loop
+    assert clip.duration_s == pytest.approx(1.0, abs=0.01)
+    leg = clip.body.names.index("UpperLeg.L")
+    phases = np.linspace(0.0, 0.99, 34)
+    angles = _at(clip, phases)[0].rotations[:, leg, 0]
+    assert_allclose(angles, 0.6 * np.sin(2.0 * np.pi * phases), atol=0.02)
+    (clip,) = _clips(tmp_path / "attack", tracks, action="attack")
+    assert not clip.loop
+
+
 def test_an_endless_spin_is_told_apart(tmp_path):
     times = np.linspace(0.0, 1.0, 61)
     (clip,) = _clips(tmp_path, {("Head", "rotation"): (times, turning(Y, 4.0 * np.pi * times))} | _swing())

@@ -10,12 +10,11 @@ from enliven.core.motion import JointPose
 from enliven.curation.index import IndexRow
 from enliven.curation.sampled import Movement, SourceRig, info_of, movement
 from enliven.curation.segments import (
-    CLOSED,
     SEGMENT_S,
     STILL,
     Segment,
     articulation,
-    closing_error,
+    closing_gap_s,
     samples_per_segment,
     segments_of,
     surface_points,
@@ -24,6 +23,7 @@ from enliven.geometry.body import travelling_joints
 from enliven.geometry.kinematics import ModelPose, forward, inverse
 
 GAITS = frozenset({"walk", "run", "swim", "fly"})
+_CYCLES = GAITS | {"idle"}
 _FALLS = frozenset({"die", "hit"})
 _STRETCHY = 0.5  # part of the motion lost without the translations of other joints from which on they are kept
 _FAR = 3.0  # body units: clips that go farther are flights of bullets and the like
@@ -79,7 +79,8 @@ def converted_clip(rig: SourceRig, row: IndexRow, rate_hz: float = 32.0) -> Conv
     if stretchy:
         travelling |= np.linalg.norm(local.translations.std(axis=0), axis=-1) > _STRETCH
     held = replace(local, translations=np.where(travelling[:, None], local.translations, 0.0))
-    segments = segments_of(rig.body, held, duration_s, pieces, closes=closing_error(rig.body, points) < CLOSED)
+    gap_s = closing_gap_s(rig.body, points, duration_s, cycles=row.action in _CYCLES)
+    segments = segments_of(rig.body, held, duration_s, pieces, gap_s)
     if not segments:
         return "nothing moves"
     if max(float(np.abs(segment.translations).max()) for segment in segments) > _FAR:

@@ -15,8 +15,11 @@ from enliven.geometry.spline_fit import fitted_controls
 
 CONTROLS = 12
 SEGMENT_S = 3.0
-WHOLE_LOOP_S = 4.0
+WHOLE_LOOP_S = 4.4
 CLOSED = 0.1  # closing error over articulation: below, the clip is a loop
+_FRAME_S = 1.0 / 24.0
+_WIDEST_GAP_S, _WIDEST_GAP = 0.1, 0.15  # between last and first pose: seconds, and part of the clip
+_SAME_WAY = 0.6  # cosine between what is missing and how it goes at both ends
 _LOOP_ERROR = 0.2  # a periodic fit worse than this, and clearly worse than a clamped one, is no loop
 _LONG_LOOP_ERROR = 0.08  # a loop longer than a segment stays whole below this
 _FINE_ERROR = 0.12  # a clamped fit worse than this is cut in finer pieces,
@@ -55,6 +58,36 @@ def closing_error(body: Body, points: Float[np.ndarray, "times joints 3"]) -> fl
     return _rms((points[-1] - points[0])[None], weights) / max(_rms(points - points.mean(axis=0), weights), 1e-9)
 
 
+def closing_gap_s(
+    body: Body, points: Float[np.ndarray, "times joints 3"], duration_s: float, *, cycles: bool
+) -> float | None:
+    """Seconds missing between the end of a clip and its start; ``None`` if it does not close.
+
+    A cycle is often exported without its last key, which would repeat the first. It closes if going on as it goes at
+    both ends leads from the last pose to the first within a tenth of a second.
+
+    Args:
+        body: whose surface it is.
+        points: evenly spaced samples of the surface.
+        duration_s: from the first to the last.
+        cycles: whether the clip shows something that goes round: a gait, breathing.
+    """
+    if closing_error(body, points) < CLOSED:
+        return 0.0
+    step = max(1, round(_FRAME_S * (len(points) - 1) / duration_s))
+    if not cycles or len(points) <= 2 * step:
+        return None
+    going = (points[step] - points[0] + points[-1] - points[-1 - step]) / 2.0
+    missing = points[0] - points[-1]
+    weights = _weights(body)
+    speed, apart = _rms(going[None], weights), _rms(missing[None], weights)
+    same_way = float(((going * missing).sum(axis=-1) * weights).sum())
+    if same_way < _SAME_WAY * speed * apart:
+        return None
+    gap_s = duration_s * step / (len(points) - 1) * apart / max(speed, 1e-9)
+    return gap_s if gap_s <= min(_WIDEST_GAP_S, _WIDEST_GAP * duration_s) else None
+
+
 def _weights(body: Body) -> np.ndarray:
     # the square root lets thin limbs count beside the trunk
     weights = np.sqrt(np.maximum(body.skin_shares, 1e-4))
@@ -72,7 +105,7 @@ def samples_per_segment(duration_s: float, segments: int, rate_hz: float) -> int
     return -(-least // finest) * finest
 
 
-def segments_of(body: Body, held: JointPose, duration_s: float, pieces: int, *, closes: bool) -> list[Segment]:
+def segments_of(body: Body, held: JointPose, duration_s: float, pieces: int, gap_s: float | None) -> list[Segment]:
     """Fit a clip: whole if it is a loop that 12 controls hold, else in equal pieces, finer where it moves fast.
 
     Args:
@@ -80,7 +113,7 @@ def segments_of(body: Body, held: JointPose, duration_s: float, pieces: int, *, 
         held: the movement, evenly sampled, both ends included; intervals as ``samples_per_segment`` tells.
         duration_s: of the whole clip.
         pieces: how many segments of at most three seconds the clip makes.
-        closes: whether the clip ends as it starts.
+        gap_s: seconds missing between end and start (``closing_gap_s``); ``None`` if the clip does not close.
 
     Returns:
         Segments in order, those in which nothing moves left out.
@@ -90,9 +123,9 @@ def segments_of(body: Body, held: JointPose, duration_s: float, pieces: int, *, 
     fit = _Fit(body, held.rotations, turned, held.translations, spins_of(turned), aim)
     if articulation(body, aim) < STILL:
         return []
-    if closes and duration_s <= WHOLE_LOOP_S:
+    if gap_s is not None and duration_s + gap_s <= WHOLE_LOOP_S:
         whole = slice(0, len(aim))
-        looped = fit.segment(whole, duration_s, 1.0, loop=True)
+        looped = fit.segment(whole, duration_s, 1.0, loop=True, gap_s=gap_s)
         short = duration_s <= SEGMENT_S
         if looped.error <= _LONG_LOOP_ERROR or (short and looped.error <= _LOOP_ERROR):
             return [looped]
@@ -126,18 +159,18 @@ class _Fit:
             if articulation(self.body, self.aim[part]) >= STILL
         ]
 
-    def segment(self, part: slice, duration_s: float, share: float, *, loop: bool) -> Segment:
+    def segment(self, part: slice, duration_s: float, share: float, *, loop: bool, gap_s: float = 0.0) -> Segment:
         turns = self.spins.turns * share
         if loop:
             turns = np.where(self.spins.turns > 0.0, np.maximum(np.round(turns), 1.0), 0.0)
         spins = Spins(axes=self.spins.axes, turns=turns)
         times = part.stop - part.start
-        phases = np.linspace(0.0, 1.0, times)
+        phases = np.linspace(0.0, duration_s / (duration_s + gap_s), times)
         vectors = self.vectors[part]
         if turns.any():
             vectors = vector_from_matrix(without_spins(self.turned[part], spins, phases))
         vectors = nearest_turns(unwrapped_vectors(vectors))
-        used = slice(0, times - 1) if loop else slice(0, times)
+        used = slice(0, times - 1) if loop and gap_s == 0.0 else slice(0, times)
         rotations = fitted_controls(phases[used], vectors[used], CONTROLS, loop=loop)
         translations = fitted_controls(phases[used], self.translations[part][used], CONTROLS, loop=loop)
         off = self._points(rotations, translations, spins, phases, loop=loop) - self.aim[part]
@@ -147,7 +180,7 @@ class _Fit:
             rotations=rotations,
             translations=translations,
             spins=spins,
-            duration_s=duration_s,
+            duration_s=duration_s + gap_s,
             loop=loop,
             error=_rms(off, weights) / max(moved, 1e-9),
         )
