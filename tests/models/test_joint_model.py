@@ -9,6 +9,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from tests.models.bodies import random_body, random_text
 
 from enliven.core.errors import WeightsError
+from enliven.models.amplitude import waves_of, with_gains
 from enliven.models.runtime.card import Card
 from enliven.models.runtime.session import Session, read_session
 
@@ -117,6 +118,29 @@ def test_words_change_the_motion_and_guidance_says_them_louder(model):
     )
     assert np.abs(first - second).max() > 1e-4
     assert np.abs(first - louder).max() > 1e-4
+
+
+def test_gains_of_one_change_nothing_and_of_zero_take_a_wave_out():
+    curve = np.random.default_rng(0).normal(size=(12, 4, 3))
+    for loop, waves in ((True, 7), (False, 12)):
+        assert_allclose(with_gains(curve, np.ones(waves), loop=loop), curve, atol=1e-12)
+        gains = np.ones(waves)
+        gains[3] = 0.0
+        sizes = waves_of(with_gains(curve, gains, loop=loop), loop=loop)
+        assert_allclose(sizes[3], 0.0, atol=1e-12)
+        assert_allclose(np.delete(sizes, 3), np.delete(waves_of(curve, loop=loop), 3), atol=1e-12)
+
+
+def test_the_card_calms_the_fast_waves(model):
+    gains = {"loop_gains": [1.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0]}
+    calm = JointModel(
+        Session(joint_graph(shaken_net(), replace(CARD, statistics={**CARD.statistics, **gains})), kind=KIND, format=1)
+    )
+    ask = {"seconds": 1.0, "loop": True, "seed": 0}
+    body, text = random_body(9, 5), random_text(4, 5)
+    before, after = (one.generate(body, text, **ask)[0].rotations.controls for one in (model, calm))
+    assert_allclose(waves_of(after, loop=True)[:2], waves_of(before, loop=True)[:2], rtol=1e-9)
+    assert_allclose(waves_of(after, loop=True)[2:], 0.0, atol=1e-12)
 
 
 def test_weights_that_do_not_fit_are_refused(tmp_path, graph):

@@ -7,6 +7,8 @@ from tests.models.bodies import random_clip
 
 from enliven.core.errors import InvalidRequestError, WeightsError
 from enliven.io.joint_clips import write_joint_clips
+from enliven.models.joint_model import FORMAT, KIND
+from enliven.models.runtime.session import read_session
 
 torch = pytest.importorskip("torch", reason="torch is not installed (extra 'train')")
 
@@ -71,6 +73,20 @@ def test_a_resumed_run_ends_where_an_uninterrupted_one_does(data, tmp_path):
     assert whole.keys() == parts.keys()
     for name, value in whole.items():
         torch.testing.assert_close(parts[name], value, rtol=0.0, atol=0.0, msg=name)
+
+
+def test_the_export_calms_waves_by_training_clips(data, tmp_path):
+    summary = train_joints(data, tmp_path, replace(TINY, calibration_clips=6), export=tmp_path / "joint_flow.onnx")
+    card = read_session(tmp_path / "joint_flow.onnx", kind=KIND, format=FORMAT).card
+    assert summary.export == tmp_path / "joint_flow.onnx"
+    assert card.licences == ["CC0-1.0"]
+    assert len(card.data_hash) == 16
+    for name, waves in (("loop_gains", 7), ("open_gains", 12)):
+        gains = np.array(card.statistics[name])
+        assert gains.shape == (waves,)
+        assert gains[0] == 1.0
+        assert (gains >= 0.25).all()
+        assert (np.diff(gains) <= 0.0).all()
 
 
 def test_a_warm_start_begins_from_the_averaged_weights(data, tmp_path):

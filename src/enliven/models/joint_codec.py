@@ -15,6 +15,8 @@ CHANNELS = 2 * 3 * CONTROLS + 3
 ROTATION = slice(0, 3 * CONTROLS)
 TRANSLATION = slice(3 * CONTROLS, 6 * CONTROLS)
 SPIN = slice(6 * CONTROLS, CHANNELS)
+MEANS = np.array([0, 1, 2, 36, 37, 38])
+"""The channels of the mean pose and the mean place; the rest moves."""
 
 
 def cosine_matrix(controls: int = CONTROLS) -> Float[np.ndarray, "coefficients controls"]:

@@ -10,7 +10,8 @@ from jaxtyping import Float32
 from enliven.core.body import Body
 from enliven.core.motion import JointMotion, Spin
 from enliven.core.splines import Spline
-from enliven.models.joint_codec import CHANNELS, Controls, controls_of
+from enliven.models.amplitude import HARMONICS, with_gains
+from enliven.models.joint_codec import CHANNELS, CONTROLS, MEANS, Controls, controls_of
 from enliven.models.joint_features import BodyFeatures, body_features
 from enliven.models.runtime.session import Session, read_session
 from enliven.models.sampler import even_times, guided, multistep, velocity_to
@@ -44,7 +45,12 @@ class JointModel:
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._scales = np.array(session.card.statistics["scales"], dtype=np.float32)
+        known = session.card.statistics
+        self._scales = np.array(known["scales"], dtype=np.float32)
+        self._gains = {
+            True: np.array(known.get("loop_gains", [1.0] * HARMONICS)),
+            False: np.array(known.get("open_gains", [1.0] * CONTROLS)),
+        }
 
     def plan(self, body: Body, text: TextTokens) -> Plan:
         """Duration (1 to 4 seconds; a loop's is a whole number of its cycles), looping and amount of motion."""
@@ -103,7 +109,8 @@ class JointModel:
         for seed_of_candidate in range(seed, seed + candidates):
             rng = np.random.default_rng(seed_of_candidate)
             data = self._sampled(features, text, conditions, guidance, steps, rng=rng)
-            controls = _scaled(controls_of(data * self._scales), strength, loop=cyclic)
+            calm = _calmed(controls_of(data * self._scales), self._gains[cyclic], loop=cyclic)
+            controls = _scaled(calm, strength, loop=cyclic)
             motions.append(_assembled(body, features, controls, segment_s, seconds, loop=loop, cyclic=cyclic))
         return motions
 
@@ -123,7 +130,7 @@ class JointModel:
             both = np.stack([position, position]) if guidance != 1.0 else position[None]
             words = (True, False)[: len(both)]
             data = self._run(both, t, features, text, conditions, words=words)["data"]
-            estimate = data[0] if guidance == 1.0 else guided(data[0], data[1], guidance)
+            estimate = data[0] if guidance == 1.0 else _louder(data[0], data[1], guidance)
             return velocity_to(estimate, position, t)
 
         noise = rng.standard_normal((len(features.values), CHANNELS)).astype(np.float32)
@@ -164,6 +171,22 @@ def load_joint_model() -> JointModel:
         WeightsError: if its weights are missing or damaged.
     """
     return JointModel(read_session(WEIGHTS, kind=KIND, format=FORMAT))
+
+
+def _louder(conditional: np.ndarray, unconditional: np.ndarray, guidance: float) -> np.ndarray:
+    """Guidance; what moves keeps its spread, the mean pose is not shrunk along with it."""
+    estimate = guided(conditional, unconditional, guidance, rescale=0.0)
+    moving = np.ones(CHANNELS, dtype=np.bool_)
+    moving[MEANS] = False
+    estimate[:, moving] = guided(conditional[:, moving], unconditional[:, moving], guidance)
+    return estimate
+
+
+def _calmed(controls: Controls, gains: np.ndarray, *, loop: bool) -> Controls:
+    return Controls(
+        with_gains(controls.rotations, gains, loop=loop), with_gains(controls.translations, gains, loop=loop),
+        controls.spins,
+    )  # fmt: skip
 
 
 def _scaled(controls: Controls, strength: float, *, loop: bool) -> Controls:

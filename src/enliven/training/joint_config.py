@@ -37,6 +37,8 @@ class TrainConfig:
     """Steps between validations; the best state by ``val/score`` is kept."""
     validation_clips: int = 256
     """Clips of a validation, the same every time."""
+    calibration_clips: int = 160
+    """Training clips generated again at export, to measure how much of each wave to keep."""
     refill: int = 8
     """Batches drawn at once, sorted by the number of joints so that little is padding."""
     share_alike: bool = False

@@ -1,25 +1,31 @@
 """From a training state to the weights that ship: one ONNX file with its card (Decision 8)."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import torch
 
 from enliven import __version__
-from enliven.models.joint_model import FORMAT, KIND
+from enliven.core.clip import JointClip
+from enliven.models.joint_model import FORMAT, KIND, JointModel
 from enliven.models.runtime.card import Card
+from enliven.models.runtime.session import Session
 from enliven.models.torch.joint_flow import JointFlow, JointFlowConfig
 from enliven.models.torch.joint_graph import joint_graph
+from enliven.training.joint_calibration import measured_gains
 from enliven.training.joint_state import read_state
 
 
-def export_joints(state: Path, onnx_path: Path, *, licences: Sequence[str] = ()) -> Card:
+def export_joints(
+    state: Path, onnx_path: Path, *, calibrate_on: Sequence[JointClip] = (), licences: Sequence[str] = ()
+) -> Card:
     """Write the averaged weights of a state as an ONNX file.
 
     Args:
         state: a ``best.safetensors`` or ``state.safetensors`` of ``train_joints``.
         onnx_path: the file to write.
+        calibrate_on: training clips on which to measure how much of each wave to keep; none keeps all.
         licences: of the rows it was trained on, for the card.
 
     Returns:
@@ -43,6 +49,10 @@ def export_joints(state: Path, onnx_path: Path, *, licences: Sequence[str] = ())
     )
     halved(net)
     data = joint_graph(net, card)
+    if calibrate_on:
+        gains = measured_gains(JointModel(Session(data, kind=KIND, format=FORMAT)), calibrate_on)
+        card = replace(card, statistics={**card.statistics, **gains})
+        data = joint_graph(net, card)
     part = onnx_path.with_suffix(".part")
     part.parent.mkdir(parents=True, exist_ok=True)
     part.write_bytes(data)

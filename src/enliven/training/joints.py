@@ -71,7 +71,9 @@ def train_joints(
     finally:
         writer.close()
     if export is not None:
-        export_joints(out / BEST, export)
+        deck, rng = ClipDeck(training_set.train), np.random.default_rng(config.seed)
+        drawn = [training_set.train[deck.draw(rng=rng)].clip for _ in range(config.calibration_clips)]
+        export_joints(out / BEST, export, calibrate_on=drawn)
     return TrainSummary(state.step, state.seconds / 60.0, metrics, out / BEST, export)
 
 
