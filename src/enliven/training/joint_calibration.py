@@ -12,12 +12,15 @@ from enliven.models.joint_model import LONGEST_ACTION_S, JointModel
 from enliven.models.text.encoder import load_text_encoder
 
 LEAST_GAIN = 0.25
+KEPT_WAVES = 3
+"""The mean and the two slowest waves."""
 
 
 def measured_gains(model: JointModel, clips: Sequence[JointClip]) -> dict[str, list[float]]:
-    """Gains that bring the median size of each wave down to that of real clips; never more than 1.
+    """Gains that bring the share of each fast wave in a motion down to that of real clips; never more than 1.
 
-    Each clip is generated again from its label, at its own length; the mean pose (wave 0) is left alone.
+    Each clip is generated again from its label, at its own length. The mean pose and the first two waves are left
+    alone: they carry the amount of motion, which is not to change.
 
     Args:
         model: without gains.
@@ -43,8 +46,9 @@ def measured_gains(model: JointModel, clips: Sequence[JointClip]) -> dict[str, l
 def _gains(pairs: list[tuple[np.ndarray, np.ndarray]], waves: int) -> list[float]:
     if not pairs:
         return [1.0] * waves
-    real, made = (np.median([pair[side] for pair in pairs], axis=0) for side in (0, 1))
+    shares = [[pair[side] / max(float(pair[side][1:].sum()), 1e-9) for pair in pairs] for side in (0, 1)]
+    real, made = (np.median(side, axis=0) for side in shares)
     gains = np.clip(real / np.maximum(made, 1e-9), LEAST_GAIN, 1.0)
-    gains[0] = 1.0
+    gains[:KEPT_WAVES] = 1.0
     # A slower wave is never held back more than a faster one: only noise is to go.
     return [float(gain) for gain in np.minimum.accumulate(np.maximum.accumulate(gains[::-1])[::-1])]
