@@ -102,6 +102,15 @@ def test_only_permissive_rows_are_trained_on_by_default(data):
     assert len(load_training_set(data, replace(TINY, share_alike=True)).train) == 7
 
 
+def test_later_pieces_of_what_happens_once_are_left_out(tmp_path):
+    names = {"die": ("fall#1", "fall#2"), "idle": ("wait#1", "wait#2")}
+    clips = [replace(random_clip(6, seed, action=action), name=name) for action in names for seed, name in
+             enumerate(names[action])]  # fmt: skip
+    write_joint_clips([*clips, random_clip(6, 7, split="val")], tmp_path)
+    kept = {example.clip.name for example in load_training_set(tmp_path, TINY).train}
+    assert kept == {"fall#1", "wait#1", "wait#2"}
+
+
 def test_a_set_without_validation_is_refused(tmp_path):
     write_joint_clips([random_clip(6, 0)], tmp_path)
     with pytest.raises(InvalidRequestError, match="has 1 clips to train on and 0 to validate, expected some of both"):

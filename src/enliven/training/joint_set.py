@@ -19,6 +19,10 @@ from enliven.training.joint_config import TrainConfig
 from enliven.training.joint_data import ClipDeck, Example, clip_channels, example_of, sound
 
 
+ONCE = frozenset({"attack", "die", "hit", "jump"})
+"""Actions with a beginning and an end; long ones come in pieces named ``#1``, ``#2``, ..."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class TrainingSet:
     """Prepared clips of both splits, and the texts they are read with."""
@@ -36,6 +40,7 @@ def load_training_set(data: Path, config: TrainConfig, *, progress: Progress = s
         InvalidRequestError: if no clip is left to train on.
     """
     clips = [clip for clip in read_joint_clips(data) if len(clip.rotations) == CONTROLS and len(clip.body) > 1]
+    clips = [clip for clip in clips if _begins(clip)]
     train = [clip for clip in clips if clip.split == "train" and (clip.permissive or config.share_alike)]
     val = [clip for clip in clips if clip.split == "val"]
     if not train or not val:
@@ -72,6 +77,12 @@ def measured_scales(
         scales[part] = np.repeat(np.maximum(shared, max(0.2 * float(shared.max()), 1e-3)), 3)
     scales[SPIN] = 1.0
     return scales
+
+
+def _begins(clip: JointClip) -> bool:
+    """Whether a clip is whole, its first piece, or a piece of what goes on: the end of a fall does not show the fall."""
+    number = clip.name.rpartition("#")[2]
+    return not number.isdigit() or int(number) <= 1 or clip.action not in ONCE
 
 
 def _prepared(clips: Sequence[JointClip], progress: Progress) -> list[Example]:
