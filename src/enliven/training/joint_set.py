@@ -18,7 +18,6 @@ from enliven.training.joint_captions import Texts
 from enliven.training.joint_config import TrainConfig
 from enliven.training.joint_data import ClipDeck, Example, clip_channels, example_of, sound
 
-
 ONCE = frozenset({"attack", "die", "hit", "jump"})
 """Actions with a beginning and an end; long ones come in pieces named ``#1``, ``#2``, ..."""
 
@@ -80,7 +79,7 @@ def measured_scales(
 
 
 def _begins(clip: JointClip) -> bool:
-    """Whether a clip is whole, its first piece, or a piece of what goes on: the end of a fall does not show the fall."""
+    """Whether a clip is whole, a first piece, or a piece of what goes on: the end of a fall shows no fall."""
     number = clip.name.rpartition("#")[2]
     return not number.isdigit() or int(number) <= 1 or clip.action not in ONCE
 
