@@ -113,6 +113,8 @@ def test_joint_motions_carry_the_skin_and_the_joints():
     assert_allclose(bent[:, 1].min(), 0.9, atol=0.15)
     assert subject.joints_at is not None
     assert_allclose(subject.joints_at(times_s)[:, 1], [[0, 1, 0], [0, 1, 0]])
+    assert subject.rest_joints is not None  # sides are told at rest, wherever the clip begins
+    assert_allclose(subject.rest_joints, [[0, 0, 0], [0, 1, 0]])
 
 
 def test_vertex_motions_are_drawn_too():

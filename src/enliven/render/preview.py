@@ -58,6 +58,7 @@ class Moving:
     vertices_at: Callable[[Float[np.ndarray, " times"], slice], Float[np.ndarray, "times vertices 3"]]
     joints_at: Callable[[Float[np.ndarray, " times"]], Float[np.ndarray, "times joints 3"]] | None = None
     parents: tuple[int | None, ...] = ()
+    rest_joints: Float[np.ndarray, "joints 3"] | None = None  # tells left from right; the first frame if None
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +106,9 @@ def moving(result: AnimationResult) -> Moving:
     def joints_at(times_s: np.ndarray) -> np.ndarray:
         return forward(rest_positions, skeleton.parents, posed_at(motion, times_s, skeleton.parents)).positions
 
-    return Moving(result.scene.parts, motion.duration_s, motion.loop, vertices_at, joints_at, parents=skeleton.parents)
+    return Moving(
+        result.scene.parts, motion.duration_s, motion.loop, vertices_at, joints_at, skeleton.parents, rest_positions
+    )
 
 
 def save_preview(
@@ -200,11 +203,11 @@ def _drawn(
 ) -> list[Picture]:
     progress("drawing", 0, len(times_s))  # the very first frame may wait for the compiler
     scene = _staged(subject, model, times_s, size, options)
-    skeleton = options.skeleton and subject.joints_at is not None
-    joints = subject.joints_at(times_s) if skeleton and subject.joints_at is not None else None
-    look = None
-    if skeleton and subject.joints_at is not None:
-        look = bone_look(subject.joints_at(np.zeros(1))[0], subject.parents, scene.size_m)
+    joints, look = None, None
+    if options.skeleton and subject.joints_at is not None:
+        joints = subject.joints_at(times_s)
+        rest = joints[0] if subject.rest_joints is None else subject.rest_joints
+        look = bone_look(rest, subject.parents, scene.size_m)
     frames = (subject.vertices_at(times_s[k : k + 1], slice(None))[0] for k in range(len(times_s)))
     drawn = []
     for picture in render_frames(scene, frames, joints, look):
