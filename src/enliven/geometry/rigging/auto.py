@@ -15,6 +15,7 @@ from enliven.geometry.rigging.bones import bones_of
 from enliven.geometry.rigging.feet import with_standing_legs
 from enliven.geometry.rigging.joints import JointDraft, placed_joints
 from enliven.geometry.rigging.limbs import Anatomy, anatomy_of
+from enliven.geometry.rigging.loose_pieces import LoosePieces, pieces_of, wheels_of
 from enliven.geometry.rigging.mirror import BodyFrame, MirrorPlane, body_frame, mirror_plane
 from enliven.geometry.rigging.plan import BodyPlan, Build, facing_evidence, plan_of
 from enliven.geometry.rigging.proxy import proxy_of
@@ -26,6 +27,7 @@ _STAGE = "rigging"
 _STAGES = 4
 _ROUGH_CELLS = 12_000
 _WEIGHT_CELLS = 24_000
+_MANY_WEIGHTS = 20_000_000  # from here on memory counts, and weights are float32
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,7 +76,15 @@ def auto_rig(mesh: Mesh, *, progress: Progress = silent) -> AutoRig:
         return _single_joint(mesh, "the mesh has no faces with area, so it moves as one piece")
     proxy = proxy_of(solid)
     progress(_STAGE, 1, _STAGES)
+    wheels = wheels_of(proxy.mesh)
+    if wheels is not None:
+        carried = welded.scatter(wheels.piece_of[proxy.full_to_proxy])
+        return _rigid(wheels, carried, scale, shift, "vehicle", 0.7)
     body = _understood(proxy.mesh)
+    pieces = pieces_of(proxy.mesh) if body.plan.build == "lump" else None
+    if pieces is not None:
+        carried = welded.scatter(pieces.piece_of[proxy.full_to_proxy])
+        return _rigid(pieces, carried, scale, shift, "pieces", 0.4)
     draft = placed_joints(body.anatomy, body.plan)
     positions = body.frame.to_model(np.array(draft.positions))
     tails = {joint: body.frame.to_model(tail[None])[0] for joint, tail in draft.tails.items()}
@@ -85,6 +95,8 @@ def auto_rig(mesh: Mesh, *, progress: Progress = silent) -> AutoRig:
     )
     progress(_STAGE, 3, _STAGES)
     confidence, notes = _judged(body, draft, weights)
+    if len(mesh.vertices) * len(positions) > _MANY_WEIGHTS:
+        weights = weights.astype(np.float32)
     rig = _assembled(draft, positions * scale + shift, welded.scatter(weights))
     progress(_STAGE, _STAGES, _STAGES)
     return replace(rig, confidence=confidence, notes=notes, build=body.plan.build)
@@ -109,7 +121,7 @@ def _understood(mesh: Mesh) -> _Body:
     plane = mirror_plane(rough)
     frame = body_frame(plane, rough)
     body = _taken_apart(mesh, frame, plane)
-    doubt = -0.35 if abs(plane.normal[0]) > 0.9 else 0.0
+    doubt = -0.25 if abs(plane.normal[0]) > 0.9 else 0.0
     if facing_evidence(body.anatomy, body.plan) < doubt:
         return _taken_apart(mesh, frame.turned_about(), plane)
     return body
@@ -125,15 +137,21 @@ def _taken_apart(mesh: Mesh, frame: BodyFrame, plane: MirrorPlane) -> _Body:
 def _judged(body: _Body, draft: JointDraft, weights: Float[np.ndarray, "full joints"]) -> tuple[float, tuple[str, ...]]:
     """How far the rig can be trusted, and what to know about it."""
     doubts: list[tuple[float, str]] = []
-    if body.plan.build in ("lump", "upright"):
+    plan = body.plan
+    ends = plan.head is not None or plan.tail is not None
+    if plan.build in ("lump", "upright"):
         doubts.append((0.4, "no limbs to walk or fly with were found, so the rig is a plain chain of joints"))
+    elif plan.build == "biped" and not (plan.arms or plan.wings or ends):
+        doubts.append((0.5, "two legs but no arms, wings, head or tail were found, so it may be no creature"))
+    elif plan.build in ("quadruped", "many_legs", "flyer", "swimmer") and not ends:
+        doubts.append((0.6, "neither head nor tail stands out, so it may be no creature, or face the other way"))
     if not body.plane.symmetric:
         doubts.append((0.7, "left and right halves differ, so limbs were paired by guess"))
     loose = 1.0 - len(body.anatomy.body) / len(body.anatomy.volume)
     if loose > 0.05:
         doubts.append((0.8, f"{loose:.0%} of the volume lies apart from the body and follows the nearest part"))
-    if len(body.plan.others) > 2:
-        doubts.append((0.7, f"{len(body.plan.others)} limbs fit no known body and got plain chains"))
+    if len(plan.others) > 2:
+        doubts.append((0.7, f"{len(plan.others)} limbs fit no known body and got plain chains"))
     confidence = float(np.prod([factor for factor, _ in doubts])) * 0.9
     notes = [sentence for _, sentence in sorted(doubts)]
     idle = [draft.names[joint] for joint in np.flatnonzero(weights.max(axis=0) <= 0.0)]
@@ -149,6 +167,20 @@ def _assembled(draft: JointDraft, positions: np.ndarray, weights: np.ndarray) ->
     joint_from_mesh[:, :3, 3] *= -1.0
     skeleton = skeleton_at(tuple(draft.names), tuple(draft.parents), model_from_joint)
     return AutoRig(skeleton, Skin(weights, joint_from_mesh), 0.0, (), "lump")
+
+
+def _rigid(
+    pieces: LoosePieces, carried: np.ndarray, scale: float, shift: np.ndarray, build: Build, confidence: float
+) -> AutoRig:
+    """A rig whose vertices follow one joint each; all joints hang from the first."""
+    draft = JointDraft()
+    for name, place in zip(pieces.names, pieces.positions, strict=True):
+        draft.add(name, place, 0 if draft.names else None)
+    weights = np.zeros((len(carried), len(pieces.names)))
+    weights[np.arange(len(carried)), carried] = 1.0
+    rig = _assembled(draft, pieces.positions * scale + shift, weights)
+    notes = ("it is no creature, but has pieces that lie loose: each got a joint",) if build == "pieces" else ()
+    return replace(rig, confidence=confidence, notes=notes, build=build, kind="nodes")
 
 
 def _single_joint(mesh: Mesh, reason: str) -> AutoRig:

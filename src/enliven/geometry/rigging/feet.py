@@ -6,10 +6,9 @@ Short or thick legs are bumps to :mod:`segments`; where they stand on the ground
 from dataclasses import replace
 
 import numpy as np
-from scipy.sparse import csr_array
-from scipy.sparse.csgraph import connected_components
 
 from enliven.geometry.rigging.limbs import Anatomy, Limb
+from enliven.geometry.rigging.slices import Slices, slices_of
 
 _LEAST_HEIGHT = 0.045  # of the body's height
 _WIDENING = 2.2  # a slice that grows by more than this against the foot below has reached the trunk
@@ -39,50 +38,35 @@ def _stands(anatomy: Anatomy, limb: Limb) -> bool:
 def _columns(anatomy: Anatomy) -> list[Limb]:
     """Every column of the body from the ground to where it meets another or widens into the trunk."""
     volume = anatomy.volume
-    levels = volume.cells[anatomy.body, 1] - volume.cells[anatomy.body, 1].min()
     thickness = max(1, round(0.012 * anatomy.size / volume.pitch))
-    levels = levels // thickness
-    label = _slice_pieces(anatomy, levels)
+    levels = np.full(len(volume), -1)
+    heights = volume.cells[anatomy.body, 1]
+    levels[anatomy.body] = (heights - heights.min()) // thickness
+    slices = slices_of(anatomy.graph, levels)
     ground = int(np.ceil(0.06 * (levels.max() + 1)))
-    columns = []
-    for foot in np.unique(label[levels == 0]):
-        pieces = [anatomy.body[label == foot]]
-        area = len(pieces[0])
-        for level in range(1, int(levels.max())):
-            above = _pieces_above(anatomy, label, levels, pieces[-1], level)
-            below = _pieces_above(anatomy, label, levels, above, level - 1) if len(above) else above
-            merges = len(below) > 1.15 * len(pieces[-1])
-            if not len(above) or merges or (level > ground and len(above) > _WIDENING * area):
-                break
-            area = max(area, len(above)) if level <= ground else 0.5 * (area + len(above))
-            pieces.append(above)
-        if len(pieces) * thickness * volume.pitch >= _LEAST_HEIGHT * anatomy.height:
-            columns.append(_column_limb(anatomy, pieces))
-    return columns
+    climbs = [_climb(slices, int(foot), ground) for foot in np.flatnonzero(slices.levels == 0)]
+    return [
+        _column_limb(anatomy, pieces)
+        for pieces in climbs
+        if len(pieces) * thickness * volume.pitch >= _LEAST_HEIGHT * anatomy.height
+    ]
 
 
-def _slice_pieces(anatomy: Anatomy, levels: np.ndarray) -> np.ndarray:
-    """Connected piece of every body cell within its own slice."""
-    count = len(anatomy.volume)
-    level_of = np.full(count, -1)
-    level_of[anatomy.body] = levels
-    a, b = anatomy.graph.links.T
-    same = (level_of[a] == level_of[b]) & (level_of[a] >= 0)
-    table = csr_array((np.ones(int(same.sum()), dtype=np.int8), (a[same], b[same])), shape=(count, count))
-    return connected_components(table, directed=False)[1][anatomy.body]
-
-
-def _pieces_above(anatomy: Anatomy, label: np.ndarray, levels: np.ndarray, cells: np.ndarray, level: int) -> np.ndarray:
-    """Cells of all pieces of one slice that touch given cells."""
-    count = len(anatomy.volume)
-    marked = np.zeros(count, dtype=bool)
-    marked[cells] = True
-    a, b = anatomy.graph.links.T
-    touched = np.zeros(count, dtype=bool)
-    touched[b[marked[a]]] = True
-    touched[a[marked[b]]] = True
-    here = (levels == level) & touched[anatomy.body]
-    return anatomy.body[np.isin(label, np.unique(label[here])) & (levels == level)] if here.any() else cells[:0]
+def _climb(slices: Slices, foot: int, ground: int) -> list[np.ndarray]:
+    """Cells of a column, slice by slice, from a piece on the ground up to where it joins others or widens."""
+    pieces, column, level = [foot], [slices.cells[foot]], 0
+    area = float(len(column[0]))
+    while True:
+        above = sorted({p for piece in pieces for p in slices.touching[piece] if slices.levels[p] == level + 1})
+        below = {p for piece in above for p in slices.touching[piece] if slices.levels[p] == level}
+        cells = np.concatenate([slices.cells[p] for p in above] or [column[0][:0]])
+        joins = sum(len(slices.cells[p]) for p in below) > 1.15 * len(column[-1])
+        level += 1
+        if not above or joins or (level > ground and len(cells) > _WIDENING * area):
+            return column
+        area = max(area, len(cells)) if level <= ground else 0.5 * (area + len(cells))
+        column.append(cells)
+        pieces = above
 
 
 def _column_limb(anatomy: Anatomy, pieces: list[np.ndarray]) -> Limb:
@@ -97,6 +81,6 @@ def _column_limb(anatomy: Anatomy, pieces: list[np.ndarray]) -> Limb:
         free=len(trunk) - 1,
         side=side,
         flat=1.0,
-        radius=float(np.median([anatomy.volume.depths[piece].max() for piece in pieces])),
+        radius=float(np.median([anatomy.depths[piece].max() for piece in pieces])),
         cells=np.concatenate(pieces),
     )

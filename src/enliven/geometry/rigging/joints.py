@@ -9,6 +9,7 @@ from enliven.geometry.rigging.limbs import Anatomy, Limb
 from enliven.geometry.rigging.lines import at_fractions, bends, lengths_along, nearest_fraction
 from enliven.geometry.rigging.plan import BodyPlan, Pair, spine_line
 
+_TRUNK = frozenset(["hips", "spine", "tail", "neck", "head", "root", "stem", "middle", "top", "front"])
 _MIRROR = np.array([-1.0, 1.0, 1.0])
 
 
@@ -40,6 +41,10 @@ def placed_joints(anatomy: Anatomy, plan: BodyPlan) -> JointDraft:
     """Place the joints of a body whose limbs have been told apart, in the axes of the body."""
     draft = JointDraft()
     line = spine_line(anatomy, plan)
+    if plan.build in ("lump", "upright") and not plan.arms:
+        _plain_chain(draft, anatomy, plan, line)
+        _small_limbs(draft, anatomy, plan)
+        return draft
     hips_at, chest_at = _anchors(anatomy, plan, line)
     hips = draft.add("hips", at_fractions(line, np.array([hips_at]))[0], None)
     if plan.build in ("swimmer", "worm"):
@@ -58,19 +63,45 @@ def placed_joints(anatomy: Anatomy, plan: BodyPlan) -> JointDraft:
     return draft
 
 
-def socket(limb: Limb, *, inwards: float = 1.0) -> Float[np.ndarray, " 3"]:
-    """Where the first joint of a limb lies: inside the trunk, past the base by some radii along the limb's axis."""
+def _plain_chain(draft: JointDraft, anatomy: Anatomy, plan: BodyPlan, line: np.ndarray) -> None:
+    """A root and two or three joints: what a box, a bottle, a bush or a lamp needs to sway, bounce or tip."""
+    if plan.build == "upright":
+        steps, names = np.array([0.3, 0.55, 0.8, 1.0]), ["stem_1", "stem_2", "stem_3"]
+    else:
+        steps, names = np.array([0.4, 0.75, 1.0]), ["middle", "top"]
+        box = np.ptp(anatomy.volume.centres[anatomy.body], axis=0)
+        if box[1] > 0.3 * max(box[0], box[2]):
+            low = np.array([anatomy.centre[0], anatomy.ground, anatomy.centre[2]])
+            line = np.stack([low, low + np.array([0.0, anatomy.height, 0.0])])
+        else:
+            names = ["middle", "front"]
+    root = draft.add("root", line[0], None)
+    draft.chain(names, at_fractions(line, steps), root)
+
+
+def socket(anatomy: Anatomy, limb: Limb, *, least: float = 1.0) -> Float[np.ndarray, " 3"]:
+    """Where the first joint of a limb lies: past its base into the trunk, along the axis of its upper part.
+
+    At least ``least`` radii of the limb, then on until the trunk gets clearly thicker than the limb (the hip) or ends
+    (the top of the shoulder), four radii at most.
+    """
     line = limb.path[limb.free :]
     along = lengths_along(line)
     upper = line[min(int(np.searchsorted(along, 0.4 * along[-1])), len(line) - 1)]
     axis = limb.base - upper
     axis = axis / max(float(np.linalg.norm(axis)), 1e-12)
-    return limb.base + axis * inwards * limb.radius
+    travel = least * limb.radius
+    while least > 0.0 and travel < 4.0 * limb.radius:
+        depth = anatomy.depth_at(limb.base + axis * (travel + 0.5 * limb.radius))
+        if not 0.7 * limb.radius < depth < 1.7 * limb.radius:
+            break
+        travel += 0.25 * limb.radius
+    return limb.base + axis * travel
 
 
 def _pair_socket(anatomy: Anatomy, pair: Pair) -> np.ndarray:
     """The middle between the sockets of a pair."""
-    left, right = socket(pair[0]), socket(pair[1])
+    left, right = (socket(anatomy, limb) for limb in pair)
     middle = 0.5 * (left + right)
     if anatomy.symmetric:
         middle[0] = 0.0
@@ -126,7 +157,7 @@ def _head_fraction(anatomy: Anatomy, plan: BodyPlan, line: np.ndarray, chest_at:
     if rise[1] > 1.5 * abs(rise[2]):
         cells = _nearest_cells(anatomy, piece)
         share = np.linspace(0.0, 1.0, 33)
-        depth = anatomy.volume.depths[cells] + np.where((share < 0.12) | (share > 0.6), np.inf, 0.0)
+        depth = anatomy.depths[cells] + np.where((share < 0.12) | (share > 0.6), np.inf, 0.0)
         narrow = share[int(np.argmin(depth + 0.02 * anatomy.size * np.abs(share - 0.35)))]
         return chest_at + (1.0 - chest_at) * float(narrow)
     return chest_at + (1.0 - chest_at) * float(bends(piece, (0.6,))[0])
@@ -178,7 +209,7 @@ def _legs(draft: JointDraft, anatomy: Anatomy, plan: BodyPlan, hips: int, chest:
 
 def _biped_leg(draft: JointDraft, anatomy: Anatomy, pair: Pair, hips: int) -> None:
     expected = (0.45, 0.84)
-    lines = [np.concatenate([[socket(limb)], limb.path[limb.free :]]) for limb in pair]
+    lines = _lines(anatomy, pair)
     points = _pair_points(anatomy, lines, expected)
     for side, row in zip(("left", "right"), points, strict=True):
         toe = row[2] + 0.5 * (row[3] - row[2])
@@ -191,7 +222,7 @@ def _biped_leg(draft: JointDraft, anatomy: Anatomy, pair: Pair, hips: int) -> No
 
 
 def _arm(draft: JointDraft, anatomy: Anatomy, pair: Pair, chest: int, name: str) -> None:
-    lines = [np.concatenate([[socket(limb)], limb.path[limb.free :]]) for limb in pair]
+    lines = [_without_weapon(line, anatomy.ground) for line in _lines(anatomy, pair)]
     points = _pair_points(anatomy, lines, (0.42, 0.8))
     for side, row in zip(("left", "right"), points, strict=True):
         middle = np.array([0.0 if anatomy.symmetric else draft.positions[chest][0], row[0][1], row[0][2]])
@@ -200,13 +231,31 @@ def _arm(draft: JointDraft, anatomy: Anatomy, pair: Pair, chest: int, name: str)
         draft.chain([f"{name}_{side}_1", f"{name}_{side}_2", hand], row, shoulder)
 
 
+def _lines(anatomy: Anatomy, pair: Pair, *, least: float = 1.0) -> list[np.ndarray]:
+    """From the socket of each limb of a pair to its tip."""
+    return [np.concatenate([[socket(anatomy, limb, least=least)], limb.path[limb.free :]]) for limb in pair]
+
+
+def _without_weapon(line: np.ndarray, ground: float) -> np.ndarray:
+    """An arm that reaches farther than arms do and turns off sharply holds something: it ends where it turns."""
+    if lengths_along(line)[-1] < 0.9 * (line[0, 1] - ground):
+        return line
+    stations = at_fractions(line, np.linspace(0.0, 1.0, 41))
+    upper = stations[8] - stations[0]
+    for station in range(10, 33):
+        ahead = stations[station + 8] - stations[station]
+        if ahead @ upper < 0.4 * np.linalg.norm(ahead) * np.linalg.norm(upper):
+            return stations[: station + 3]
+    return line
+
+
 def _small_limbs(draft: JointDraft, anatomy: Anatomy, plan: BodyPlan) -> None:
-    head = draft.names.index("head") if "head" in draft.names else 0
+    head = draft.names.index("head") if "head" in draft.names else len(draft.names) - 1
     for number, pair in enumerate(plan.ears):
         name = "ear" if number == 0 else f"ear{number + 1}"
         expected = (0.5,) if pair[0].length > 0.08 * anatomy.size else ()
         _pair_chain(draft, anatomy, pair, name, head, expected, 0.0)
-    trunk = [j for j, name in enumerate(draft.names) if name.split("_")[0] in ("hips", "spine", "tail", "neck", "head")]
+    trunk = [joint for joint, name in enumerate(draft.names) if name.split("_")[0] in _TRUNK]
     for number, pair in enumerate(plan.fins):
         name = "fin" if number == 0 else f"fin{number + 1}"
         expected = (0.5,) if pair[0].length > 0.12 * anatomy.size else ()
@@ -232,12 +281,12 @@ def _pair_chain(
     name: str,
     parent: int,
     expected: tuple[float, ...],
-    inwards: float,
+    least: float,
     *,
     end: str | None = None,
 ) -> None:
     """Add mirrored chains: a joint at the socket and one at every bend."""
-    lines = [np.concatenate([[socket(limb, inwards=inwards)], limb.path[limb.free :]]) for limb in pair]
+    lines = _lines(anatomy, pair, least=least)
     for side, row in zip(("left", "right"), _pair_points(anatomy, lines, expected), strict=True):
         names = [f"{name}_{side}_{number + 1}" for number in range(len(row) - 1)]
         if end is not None:

@@ -8,7 +8,7 @@ from jaxtyping import Float, Int
 from enliven.geometry.nearest import nearest
 from enliven.geometry.rigging.cell_graph import CellGraph, cell_graph, distances_from, middle_paths, path_to
 from enliven.geometry.rigging.segments import Segment, segments_of
-from enliven.geometry.rigging.volume import Volume
+from enliven.geometry.rigging.volume import Volume, depths_of
 
 _LEAST_LENGTH = 0.05  # of the body's size
 _LEAST_ELONGATION = 0.85
@@ -56,12 +56,14 @@ class Limb:
 class Anatomy:
     """A body taken apart.
 
-    ``size`` is the diagonal of the main body's box; ``before`` leads from any cell towards the centre.
+    ``depths`` tells how far inside the body each cell lies; ``size`` is the diagonal of the main body's box;
+    ``before`` leads from any cell towards the centre.
     """
 
     volume: Volume
     graph: CellGraph
     body: Int[np.ndarray, " body_cells"]  # the cells that hang together
+    depths: Float[np.ndarray, " cells"]
     before: Int[np.ndarray, " cells"]
     centre: Float[np.ndarray, " 3"]
     size: float
@@ -77,6 +79,14 @@ class Anatomy:
     def height(self) -> float:
         """Height of the main body above its ground."""
         return float(np.ptp(self.volume.centres[self.body, 1]))
+
+    def depth_at(self, point: Float[np.ndarray, " 3"]) -> float:
+        """How far inside the body a point lies; 0 outside."""
+        place = np.floor((point - self.volume.origin) / self.volume.pitch).astype(np.int64)
+        if (place < 0).any() or (place >= self.volume.index.shape).any():
+            return 0.0
+        cell = int(self.volume.index[place[0], place[1], place[2]])
+        return float(self.depths[cell]) if cell < len(self.volume) else 0.0
 
     def middle_line(self, cell: int) -> Float[np.ndarray, "steps 3"]:
         """The smoothed way from the centre of the body to a cell, along the middle of the body."""
@@ -95,27 +105,28 @@ def anatomy_of(volume: Volume, *, symmetric: bool) -> Anatomy:
     """
     box = np.linalg.norm(np.ptp(volume.centres, axis=0))
     graph = cell_graph(volume, widest_gap=0.1 * float(box))
-    starts = _centre_cells(volume, graph, symmetric=symmetric)
+    depths = depths_of(volume)
+    starts = _centre_cells(volume, graph, depths, symmetric=symmetric)
     distances = distances_from(graph, starts)
     body = np.flatnonzero(np.isfinite(distances))
     size = float(np.linalg.norm(np.ptp(volume.centres[body], axis=0) + volume.pitch))
-    before = middle_paths(graph, volume.depths, starts)
+    before = middle_paths(graph, depths, starts)
     segments = segments_of(
         volume, graph, distances, least_length=_LEAST_LENGTH * size, least_elongation=_LEAST_ELONGATION
     )
     centre = volume.centres[starts].mean(axis=0)
-    found = Anatomy(volume, graph, body, before, centre, size, (), symmetric)
+    found = Anatomy(volume, graph, body, depths, before, centre, size, (), symmetric)
     limbs = [_limb(found, segments[top], cells, side) for top, cells, side in _tops(volume, segments)]
     limbs.sort(key=lambda limb: (-round(limb.length / volume.pitch), -limb.side))
     return replace(found, limbs=tuple(_paired(limbs, size)))
 
 
-def _centre_cells(volume: Volume, graph: CellGraph, *, symmetric: bool) -> np.ndarray:
+def _centre_cells(volume: Volume, graph: CellGraph, depths: np.ndarray, *, symmetric: bool) -> np.ndarray:
     """The deepest cell near the middle of the largest piece, with its mirror image where the body is symmetric."""
     main = graph.pieces == 0
     middle = volume.centres[main].mean(axis=0)
     middle[0] = 0.0 if symmetric else middle[0]
-    worth = volume.depths - 0.6 * np.linalg.norm(volume.centres - middle, axis=1)
+    worth = depths - 0.6 * np.linalg.norm(volume.centres - middle, axis=1)
     worth[~main] = -np.inf
     best = int(worth.argmax())
     if not symmetric:
@@ -169,7 +180,7 @@ def _limb(anatomy: Anatomy, segment: Segment, cells: np.ndarray, side: int) -> L
         free=free,
         side=side,
         flat=_flatness(volume.centres[cells], path[free:], volume.pitch),
-        radius=float(np.median(volume.depths[near])),
+        radius=float(np.median(anatomy.depths[near])),
         cells=cells,
     )
 

@@ -16,6 +16,7 @@ from enliven.core.skeleton import skeleton_at
 from enliven.core.skin import Skin
 from enliven.geometry.adjacency import face_areas
 from enliven.geometry.nearest import nearest
+from enliven.geometry.rigging.loose_pieces import numbered
 
 _SPINS = frozenset(
     [
@@ -203,7 +204,7 @@ def _rig(pieces: list[_Piece], moving: list[_Piece], size: float, vertices: int)
     _follow_parents(still, joint_of, weights)
     model_from_joint = np.tile(np.eye(4), (len(order), 1, 1))
     model_from_joint[:, :3, 3] = places
-    skeleton = skeleton_at(_unique([piece.name for piece in order]), tuple(parents), model_from_joint)
+    skeleton = skeleton_at(numbered([piece.name or "part" for piece in order]), tuple(parents), model_from_joint)
     skin = Skin(weights=weights, joint_from_mesh=np.linalg.inv(model_from_joint))
     return Rig(skeleton=skeleton, skin=skin, joint_nodes=tuple(piece.node for piece in order), kind="nodes")
 
@@ -235,13 +236,3 @@ def _pivot(piece: _Piece, pieces: list[_Piece], still: np.ndarray, size: float) 
         return np.array([middle[0], low[1], low[2]])
     apart, _ = nearest(still, piece.points)
     return piece.points[apart <= np.quantile(apart, 0.1) + 1e-6 * size].mean(axis=0)
-
-
-def _unique(names: list[str]) -> tuple[str, ...]:
-    taken: list[str] = []
-    for name in names:
-        wanted, number = name or "part", 2
-        while wanted in taken:
-            wanted, number = f"{name or 'part'}_{number}", number + 1
-        taken.append(wanted)
-    return tuple(taken)

@@ -9,7 +9,7 @@ from jaxtyping import Float
 from enliven.geometry.rigging.limbs import Anatomy, Limb
 from enliven.geometry.rigging.lines import at_fractions, lengths_along
 
-Build = Literal["biped", "quadruped", "many_legs", "swimmer", "flyer", "worm", "upright", "lump"]
+Build = Literal["biped", "quadruped", "many_legs", "swimmer", "flyer", "worm", "upright", "lump", "vehicle", "pieces"]
 Pair = tuple[Limb, Limb]  # left, right
 
 
@@ -44,6 +44,8 @@ def plan_of(anatomy: Anatomy) -> BodyPlan:
     _sort_arms(plan, anatomy)
     plan.legs.sort(key=lambda pair: -_middle(pair, "base")[2])
     plan.build = _build(plan, anatomy)
+    if plan.build == "upright" and plan.arms:
+        _stand_up(plan, anatomy)
     if plan.build == "swimmer":
         plan.fins += plan.legs + plan.arms
         plan.legs, plan.arms = [], []
@@ -57,7 +59,7 @@ def plan_of(anatomy: Anatomy) -> BodyPlan:
 def facing_evidence(anatomy: Anatomy, plan: BodyPlan) -> float:
     """How much speaks for the body facing +Z (positive) rather than -Z: toes, ears, and the thickness of the ends."""
     evidence = 0.0
-    for pair in plan.legs:
+    for pair in plan.legs if len(plan.legs) < 3 else ():  # the legs of a spider point all ways
         for leg in pair:
             ankle = leg.path[-1 - int(np.argmax(leg.path[::-1, 1] > leg.tip[1] + 0.12 * max(leg.length, 1e-9)))]
             evidence += 1.5 * float(np.clip((leg.tip - ankle)[2] / max(leg.length, 1e-9), -0.3, 0.3))
@@ -74,6 +76,8 @@ def spine_line(anatomy: Anatomy, plan: BodyPlan) -> Float[np.ndarray, "points 3"
     """The middle line of the body from its rear (or lowest) end to the tip of the head."""
     front = plan.head.path if plan.head is not None else _line_to_end(anatomy, plan, front=True)
     rear = plan.tail.path if plan.tail is not None else _line_to_end(anatomy, plan, front=False)
+    if plan.build == "swimmer" and plan.tail is not None and plan.tail.length < 0.25 * anatomy.size:
+        rear = rear[: plan.tail.free + 1]  # to the fork of a tail fin, not into one lobe
     line = np.concatenate([rear[::-1], front[1:]])
     if anatomy.symmetric:
         line[:, 0] = 0.0
@@ -128,7 +132,7 @@ def _legs_or_other(pair: Pair, anatomy: Anatomy, plan: BodyPlan) -> None:
     z = anatomy.volume.centres[anatomy.body, 2]
     fluke = base[2] < z.min() + 0.15 * np.ptp(z) and along[1] > -0.4 and length < 0.15 * anatomy.size
     sheet = pair[0].flat < 0.4 and length > 0.12 * anatomy.size and abs(along[0]) > 0.35
-    if fluke and np.ptp(z) > 1.2 * anatomy.height:
+    if (fluke and np.ptp(z) > 1.2 * anatomy.height) or (low and length < 0.12 * anatomy.height):
         plan.fins.append(pair)
     elif sheet and not (low and along[1] < -0.6):
         plan.wings.append(pair)
@@ -164,7 +168,9 @@ def _choose_ends(single: list[Limb], plan: BodyPlan, anatomy: Anatomy) -> None:
         lift = 1.0 if len(plan.legs) < 2 else 0.3
         plan.head = max(heads, key=lambda limb: limb.tip[2] + lift * limb.tip[1])
     last = float(centres[:, 2].min() + 0.3 * np.ptp(centres[:, 2]))
-    tails = [limb for limb in ends if limb is not plan.head and limb.direction[2] < 0.4 and limb.tip[2] <= last]
+    hanging = [limb for limb in ends if limb.direction[1] < -0.5 and limb.base[2] < rear - 0.05 * anatomy.size]
+    tails = [limb for limb in ends if limb.direction[2] < 0.4 and limb.tip[2] <= last] + hanging
+    tails = [limb for limb in tails if limb is not plan.head]
     tails = [limb for limb in tails if limb.base[2] <= rear + 0.1 * anatomy.size]
     if tails and not (len(plan.legs) == 1 and np.ptp(centres[:, 2]) < 0.2 * anatomy.height):
         plan.tail = max(tails, key=lambda limb: limb.length - 2.0 * limb.tip[2])
@@ -196,7 +202,8 @@ def _build(plan: BodyPlan, anatomy: Anatomy) -> Build:
     lying = bool(box[2] > 1.5 * box[1])
     paddles = plan.legs + plan.arms
     short = all(_middle(pair, "direction")[1] > -0.65 and pair[0].length < 0.2 * anatomy.size for pair in paddles)
-    if lying and short and len(plan.legs) < 2 and not plan.wings and (plan.fins or paddles):
+    carried = any(_lifts_belly(pair, anatomy) for pair in plan.legs)
+    if lying and (short or not carried) and len(plan.legs) < 2 and not plan.wings and (plan.fins or paddles):
         return "swimmer"
     if plan.legs:
         return "quadruped" if len(plan.legs) > 1 else "biped"
@@ -206,6 +213,41 @@ def _build(plan: BodyPlan, anatomy: Anatomy) -> Build:
     if lying and box[2] > 2.4 * across:
         return "swimmer" if box[2] < 7.0 * across else "worm"
     return "upright" if box[1] > 1.3 * box[2] or plan.arms else "lump"
+
+
+def _lifts_belly(pair: Pair, anatomy: Anatomy) -> bool:
+    """Whether the body between two legs hangs clear of the ground, by a third of the legs' height at least."""
+    base = _middle(pair, "base")
+    centres = anatomy.volume.centres[anatomy.body]
+    inner = np.abs(centres[:, 0] - anatomy.centre[0]) <= 1.6 * anatomy.volume.pitch
+    here = inner & (np.abs(centres[:, 2] - base[2]) < 0.15 * anatomy.size)
+    if not here.any():
+        return True
+    return bool(centres[here, 1].min() - anatomy.ground > (base[1] - anatomy.ground) / 3.0)
+
+
+def _stand_up(plan: BodyPlan, anatomy: Anatomy) -> None:
+    """Give a body with arms that stands broadly on the ground the legs that its clothes hide."""
+    centres = anatomy.volume.centres[anatomy.body]
+    foot = centres[centres[:, 1] < anatomy.ground + 0.06 * anatomy.height]
+    breadth = float(np.ptp(foot[:, 0]))
+    if breadth < 0.12 * anatomy.height:
+        return
+    hip = anatomy.ground + 0.55 * (_middle(plan.arms[0], "base")[1] - anatomy.ground)
+    middle = np.array([anatomy.centre[0], 0.0, float(np.median(foot[:, 2]))])
+    plan.legs.append(
+        (_straight_leg(middle, hip, 0.25 * breadth, anatomy), _straight_leg(middle, hip, -0.25 * breadth, anatomy))
+    )
+    plan.build = "biped"
+    if plan.tail is not None and plan.tail.direction[1] < -0.6:
+        plan.tail = None
+
+
+def _straight_leg(middle: np.ndarray, hip: float, aside: float, anatomy: Anatomy) -> Limb:
+    top, foot = (middle + np.array([aside, height, 0.0]) for height in (hip, anatomy.ground))
+    down = top + np.linspace(0.0, 1.0, 12)[:, None] * (foot - top)
+    path = np.concatenate([[np.array([middle[0], hip, middle[2]])], down])
+    return Limb(path=path, free=1, side=int(np.sign(aside)), flat=1.0, radius=0.0, cells=np.zeros(0, dtype=np.int64))
 
 
 def _end_cell(anatomy: Anatomy, plan: BodyPlan, *, front: bool) -> np.ndarray:
@@ -222,7 +264,7 @@ def _end(anatomy: Anatomy, plan: BodyPlan, *, front: bool) -> int:
     way = np.array([0.0, 0.35, 1.0]) if lying else np.array([0.0, 1.0, 0.15])
     if not front:
         way = np.array([0.0, 0.0, -1.0]) if lying else np.array([0.0, -1.0, 0.0])
-    return int(middle[np.argmax(centres[middle] @ way + 0.5 * anatomy.volume.depths[middle])])
+    return int(middle[np.argmax(centres[middle] @ way + 0.5 * anatomy.depths[middle])])
 
 
 def _line_to_end(anatomy: Anatomy, plan: BodyPlan, *, front: bool) -> np.ndarray:

@@ -9,10 +9,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 from jaxtyping import Float, Int
-from scipy.sparse import csr_array
-from scipy.sparse.csgraph import connected_components
 
 from enliven.geometry.rigging.cell_graph import CellGraph
+from enliven.geometry.rigging.slices import slices_of
 from enliven.geometry.rigging.volume import Volume
 
 _SLICE = 1.5  # width of a slice, cells
@@ -64,11 +63,13 @@ def segments_of(
     Returns:
         Segments, a parent after its children; the last ones reach the centre.
     """
-    slices, levels, links = _slices(volume, graph, distances)
-    members = _members(slices, len(levels))
-    tips = np.array([int(cells[np.argmax(distances[cells])]) for cells in members])
+    reach = np.isfinite(distances)
+    level = np.where(reach, np.floor(np.where(reach, distances, 0.0) / (_SLICE * volume.pitch)), -1).astype(np.int64)
+    slices = slices_of(graph, level)
+    members = slices.cells
+    tips = [int(cells[np.argmax(distances[cells])]) for cells in members]
     joining = _Joining(volume, distances, members, least_length, least_elongation)
-    component = np.full(len(levels), -1)
+    component = np.full(len(members), -1)
     growing: dict[int, _Growing] = {}
     parent_of: dict[int, int] = {}
 
@@ -78,9 +79,9 @@ def segments_of(
             key = parent_of[key]
         return key
 
-    for slice_ in np.argsort(-levels, kind="stable").tolist():
-        touched = sorted({root(int(component[n])) for n in links[slice_] if component[n] >= 0})
-        grown = joining.join([growing.pop(key) for key in touched], slice_, int(tips[slice_]))
+    for slice_ in np.argsort(-slices.levels, kind="stable").tolist():
+        touched = sorted({root(int(component[n])) for n in slices.touching[slice_] if component[n] >= 0})
+        grown = joining.join([growing.pop(key) for key in touched], slice_, tips[slice_])
         growing[slice_], parent_of[slice_], component[slice_] = grown, slice_, slice_
         for key in touched:
             parent_of[key] = slice_
@@ -169,30 +170,3 @@ class _Joining:
         off = off - (off @ along)[:, None] * along
         spread = np.linalg.eigvalsh(off.T @ off / len(off))[-1]
         return bool(length >= self._least_elongation * (4.0 * np.sqrt(max(spread, 0.0))))
-
-
-def _slices(volume: Volume, graph: CellGraph, distances: np.ndarray) -> tuple[np.ndarray, np.ndarray, list[list[int]]]:
-    """Slice of every cell (-1 if out of reach), level of every slice, and the slices that touch each."""
-    reach = np.isfinite(distances)
-    level = np.where(reach, np.floor(np.where(reach, distances, 0.0) / (_SLICE * volume.pitch)), -1).astype(np.int64)
-    a, b = graph.links[reach[graph.links].all(axis=1)].T
-    same = level[a] == level[b]
-    count = len(distances)
-    table = csr_array((np.ones(int(same.sum()), dtype=np.int8), (a[same], b[same])), shape=(count, count))
-    _, label = connected_components(table, directed=False)
-    label[~reach] = -1
-    kept, first, number = np.unique(label, return_index=True, return_inverse=True)
-    shift = int(kept[0] == -1)
-    slices = number - shift
-    between = np.unique(np.stack([slices[a[~same]], slices[b[~same]]], axis=1), axis=0)
-    touching: list[list[int]] = [[] for _ in range(len(kept) - shift)]
-    for one, other in between.tolist():
-        touching[one].append(other)
-        touching[other].append(one)
-    return slices, level[first[shift:]], touching
-
-
-def _members(slices: np.ndarray, count: int) -> list[np.ndarray]:
-    order = np.argsort(slices, kind="stable")
-    ends = np.searchsorted(slices[order], np.arange(count + 1))
-    return [order[ends[k] : ends[k + 1]] for k in range(count)]

@@ -22,9 +22,8 @@ _CORNER = ndimage.generate_binary_structure(3, 3)
 class Volume:
     """Cells that belong to the body, on a regular grid.
 
-    ``cells[k]`` are grid numbers, ``centres[k]`` positions in model space, ``depths[k]`` how far inside the solid the
-    cell lies (metres, at least half a cell). ``index`` has the number of the cell at every place of the grid, and
-    ``len(cells)`` where there is none.
+    ``cells[k]`` are grid numbers, ``centres[k]`` positions in model space. ``index`` has the number of the cell at
+    every place of the grid, and ``len(cells)`` where there is none.
     """
 
     origin: Float[np.ndarray, " 3"]
@@ -32,7 +31,6 @@ class Volume:
     index: Int[np.ndarray, "nx ny nz"]
     cells: Int[np.ndarray, "cells 3"]
     centres: Float[np.ndarray, "cells 3"]
-    depths: Float[np.ndarray, " cells"]
 
     def __len__(self) -> int:
         return len(self.cells)
@@ -63,8 +61,16 @@ def volume_of(mesh: Mesh, *, cells_wanted: int = _CELLS_WANTED, symmetric: bool 
     cells = np.argwhere(solid)
     index = np.full(solid.shape, len(cells), dtype=np.int64)
     index[solid] = np.arange(len(cells))
-    depths = _distance_to_outside(solid, cells) - 0.5
-    return Volume(origin, pitch, index, cells, origin + (cells + 0.5) * pitch, np.maximum(depths, 0.5) * pitch)
+    return Volume(origin, pitch, index, cells, origin + (cells + 0.5) * pitch)
+
+
+def depths_of(volume: Volume) -> Float[np.ndarray, " cells"]:
+    """How far inside the solid each cell lies: metres to the nearest empty place, at least half a cell."""
+    steps = np.concatenate([np.eye(3, dtype=np.int64), -np.eye(3, dtype=np.int64)])
+    around = (volume.cells[None] + steps[:, None]).reshape(-1, 3)
+    around = around[volume.index[around[:, 0], around[:, 1], around[:, 2]] == len(volume)]
+    apart, _ = nearest(volume.origin + (around + 0.5) * volume.pitch, volume.centres)
+    return np.maximum(apart - 0.5 * volume.pitch, 0.5 * volume.pitch)
 
 
 def _symmetric(origin: np.ndarray, solid: np.ndarray, pitch: float) -> tuple[np.ndarray, np.ndarray]:
@@ -73,15 +79,6 @@ def _symmetric(origin: np.ndarray, solid: np.ndarray, pitch: float) -> tuple[np.
     solid = np.pad(solid, ((width - half, width - (solid.shape[0] - half)), (0, 0), (0, 0)))
     kept = solid & ndimage.binary_dilation(solid[::-1], _CORNER)
     return origin + np.array([(half - width) * pitch, 0.0, 0.0]), kept | kept[::-1]
-
-
-def _distance_to_outside(solid: np.ndarray, cells: np.ndarray) -> np.ndarray:
-    """How far each cell is from the nearest empty place, in cells."""
-    around = np.concatenate(
-        [cells + step for axis in range(3) for step in (np.eye(3, dtype=int)[axis] * s for s in (-1, 1))]
-    )
-    around = around[~solid[around[:, 0], around[:, 1], around[:, 2]]]
-    return nearest(around.astype(np.float64), cells.astype(np.float64))[0]
 
 
 def _solid(mesh: Mesh, low: np.ndarray, pitch: float) -> tuple[np.ndarray, np.ndarray]:

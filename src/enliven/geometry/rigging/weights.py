@@ -30,7 +30,7 @@ def skin_weights(
         joints: number of joints.
 
     Returns:
-        Convex combinations, float32 for meshes so large that memory counts.
+        Convex combinations.
     """
     vertices, faces = proxy.mesh.vertices, proxy.mesh.faces
     closest, apart = nearest_bones(volume, bones, vertices)
@@ -46,8 +46,7 @@ def _limited(proxy: Proxy, full_vertices: np.ndarray, weights: np.ndarray) -> np
     """Carry to the full mesh piece by piece and keep the four strongest."""
     if len(full_vertices) == len(proxy.mesh.vertices):
         return strongest_influences(weights[proxy.full_to_proxy], 4)
-    dtype = np.float32 if len(full_vertices) * weights.shape[1] > 20_000_000 else np.float64
-    full = carried_to_full(proxy, full_vertices, weights.astype(dtype))
+    full = carried_to_full(proxy, full_vertices, weights)
     for start in range(0, len(full), _CHUNK):
         full[start : start + _CHUNK] = strongest_influences(full[start : start + _CHUNK], 4)
     return full

@@ -1,0 +1,85 @@
+import numpy as np
+from numpy.testing import assert_allclose, assert_array_equal
+from tests.geometry.rigging.shapes import box, horse
+
+from enliven.core.mesh import Mesh, concatenate
+from enliven.geometry.rigging import auto_rig
+from enliven.geometry.rigging.loose_pieces import numbered, pieces_of, wheels_of
+
+
+def disc(centre, radius, width, *, around=20):
+    """A wheel about x."""
+    turn = np.linspace(0, 2 * np.pi, around, endpoint=False)
+    rim = np.stack([np.zeros(around), radius * np.cos(turn), radius * np.sin(turn)], axis=1)
+    out = np.array([width / 2, 0.0, 0.0])
+    sides = [rim - out, rim + out, [-out], [out]]
+    k, after = np.arange(around), (np.arange(around) + 1) % around
+    faces = [(k, after, after + around), (k, after + around, k + around)]
+    faces += [(np.full(around, 2 * around), after, k), (np.full(around, 2 * around + 1), k + around, after + around)]
+    return Mesh(vertices=np.concatenate(sides) + centre, faces=np.concatenate([np.stack(f, axis=1) for f in faces]))
+
+
+PLACES = [(0.55, 0.3, 0.8), (-0.55, 0.3, 0.8), (0.55, 0.3, -0.8), (-0.55, 0.3, -0.8)]
+
+
+def car(*, wheel=disc):
+    return concatenate([box([-0.45, 0.25, -1.2], [0.45, 1.0, 1.2]), *[wheel(np.array(p), 0.3, 0.15) for p in PLACES]])
+
+
+def test_a_car_in_one_mesh_gets_a_joint_per_wheel():
+    mesh = car()
+    rig = auto_rig(mesh)
+    assert rig.build == "vehicle"
+    assert rig.kind == "nodes"
+    expected = ("body", "wheel_front_left", "wheel_front_right", "wheel_back_left", "wheel_back_right")
+    assert rig.skeleton.names == expected
+    assert_allclose(rig.skeleton.rest_positions[1:], PLACES, atol=1e-6)
+    joint = np.repeat(np.arange(5), [8, 42, 42, 42, 42])
+    assert_array_equal(rig.skin.weights, np.eye(5)[joint])
+
+
+def test_hub_caps_turn_with_their_wheels():
+    caps = [disc(np.array(p) * [1.1, 1, 1], 0.12, 0.03) for p in PLACES]
+    wheels = wheels_of(concatenate([car(), *caps]))
+    assert wheels is not None
+    assert len(wheels.names) == 5
+    assert_array_equal(wheels.piece_of[-4 * 42 :], np.repeat([1, 2, 3, 4], 42))
+
+
+def block(centre, radius, width):
+    """As large as a wheel, but square."""
+    reach = np.array([width / 2, radius, radius])
+    return box(centre - reach, centre + reach)
+
+
+def test_square_blocks_are_no_wheels():
+    assert wheels_of(car(wheel=block)) is None
+
+
+def test_a_horse_has_no_wheels():
+    assert wheels_of(horse()) is None
+
+
+def test_a_lid_hangs_at_the_back_edge_of_its_box():
+    chest = concatenate([box([-1, 0, -0.6], [1, 0.8, 0.6]), box([-1, 0.81, -0.6], [1, 1.1, 0.6])])
+    rig = auto_rig(chest)
+    assert rig.build == "pieces"
+    assert rig.skeleton.names == ("body", "lid")
+    assert_allclose(rig.skeleton.rest_positions[1], [0, 0.81, -0.6], atol=1e-6)
+    assert_array_equal(rig.skin.weights.argmax(axis=1), np.repeat([0, 1], 8))
+
+
+def test_details_ride_on_the_piece_that_they_touch():
+    chest = [box([-1, 0, -0.6], [1, 0.8, 0.6]), box([-1, 0.81, -0.6], [1, 1.1, 0.6])]
+    lock = box([-0.05, 0.95, 0.61], [0.05, 1.05, 0.65])
+    pieces = pieces_of(concatenate([*chest, lock]))
+    assert pieces is not None
+    assert_array_equal(pieces.piece_of[-8:], 1)
+
+
+def test_one_piece_is_no_set_of_pieces():
+    assert pieces_of(box([0, 0, 0], [1, 1, 1])) is None
+
+
+def test_names_are_numbered_only_where_they_repeat():
+    assert numbered(["a", "b", "a", "a"]) == ("a", "b", "a_2", "a_3")
