@@ -12,8 +12,8 @@ import numpy as np
 from jaxtyping import Float
 
 from enliven.core.body import Body
-from enliven.curation.convert import ConvertedClip
 from enliven.curation.curves import placed_at
+from enliven.curation.segments import Segment
 from enliven.geometry.joint_names import name_words
 from enliven.geometry.kinematics import ModelPose
 from enliven.geometry.rotations import vector_from_matrix
@@ -44,13 +44,13 @@ class MotionPrint:
         return float(self.strengths.sum() ** 2) < _FEWEST * max(squares, 1e-12)
 
 
-def motion_print(clip: ConvertedClip) -> MotionPrint:
+def motion_print(body: Body, segments: Sequence[Segment]) -> MotionPrint:
     """Sample what a whole clip is recognised by."""
-    placed = placed_at(clip.body, clip.segments, np.linspace(0.0, 1.0, PHASES))
+    placed = placed_at(body, segments, np.linspace(0.0, 1.0, PHASES))
     turns = vector_from_matrix(placed.rotations @ np.swapaxes(placed.rotations[:1], -1, -2))
     places = placed.positions[0] - placed.positions[0].mean(axis=0)
     strengths = (turns**2).sum(axis=-1).mean(axis=0)
-    return MotionPrint(matching_names(clip.body), places, turns, strengths, _rhythm(placed))
+    return MotionPrint(matching_names(body), places, turns, strengths, _rhythm(placed))
 
 
 def matching_names(body: Body) -> tuple[str, ...]:

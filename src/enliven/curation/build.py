@@ -110,7 +110,7 @@ def _finished(
     told = facings(converted)
     clips = [turned(clip, told[clip.row.rig].quarters) for clip in converted]
     progress("comparing motions", 0, 1)
-    prints = [motion_print(clip) for clip in clips]
+    prints = [motion_print(clip.body, clip.segments) for clip in clips]
     keep = [not repeated for repeated in repeats(clips, prints)]
     tally.dropped["repeats a clip of the same rig"] += keep.count(False)
     clips = [clip for clip, kept in zip(clips, keep, strict=True) if kept]
@@ -123,7 +123,8 @@ def _finished(
         for clip, name, shape in zip(clips, names, shapes, strict=True)
     ]
     known = known_splits()
-    split_of = divided(rows) | {rig: known[rig] for rig in {row.rig for row in rows} if rig in known}
+    split_of: dict[str, Split] = divided(rows)
+    split_of |= {rig: known[rig] for rig in split_of if rig in known}
     out = [
         joint_clip
         for clip, name in zip(clips, names, strict=True)
