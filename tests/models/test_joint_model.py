@@ -88,6 +88,24 @@ def test_any_length_is_met_exactly(model, seconds, loop):
         assert_allclose(ends[0], ends[1], atol=1e-9)
 
 
+ODD = {
+    "one joint": random_body(1, 6),
+    "no skin": replace(
+        random_body(9, 6), skin_shares=np.zeros(9), skin_offsets=np.zeros((9, 3)), skin_extents=np.zeros((9, 3))
+    ),
+    "all in one place": replace(random_body(9, 6), rest_positions=np.zeros((9, 3))),
+    "nine roots": replace(random_body(9, 6), parents=(None,) * 9),
+}
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_odd_bodies_move_too(model, name):
+    text = random_text(1, 6)
+    motion = model.generate(ODD[name], text, seconds=1.0, loop=model.plan(ODD[name], text).loop, seed=0)[0]
+    assert motion.joints == len(ODD[name])
+    assert np.isfinite(motion.rotations.controls).all()
+
+
 def test_only_roots_and_hips_translate_and_in_metres(model):
     body = random_body(16, 2)
     ask = {"seconds": 1.0, "loop": True, "seed": 0}
