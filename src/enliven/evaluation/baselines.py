@@ -19,19 +19,19 @@ def frozen(real: JointClip) -> JointMotion:
 
 
 class Retrieval:
-    """The training clip with the nearest caption, on the nearest skeleton that has it, carried over."""
+    """The training clip with the nearest label, on the nearest skeleton that has it, carried over."""
 
     def __init__(self, train: Sequence[JointClip], encoder: TextEncoder) -> None:
         self._train = list(train)
         self._encoder = encoder
-        self._captions = sorted({clip.caption for clip in train})
-        self._table = np.stack([_unit(encoder, caption) for caption in self._captions])
+        self._labels = sorted({clip.label for clip in train})
+        self._table = np.stack([_unit(encoder, label) for label in self._labels])
         self._shapes = np.stack([silhouette(clip.body) for clip in train])
 
-    def by_caption(self, real: JointClip) -> JointMotion:
-        """Nearest caption first, then nearest skeleton among the clips that carry it."""
-        caption = self._captions[int((self._table @ _unit(self._encoder, real.caption)).argmax())]
-        return self._carried(real, np.array([clip.caption == caption for clip in self._train]))
+    def by_label(self, real: JointClip) -> JointMotion:
+        """Nearest label first, then nearest skeleton among the clips that carry it."""
+        label = self._labels[int((self._table @ _unit(self._encoder, real.label)).argmax())]
+        return self._carried(real, np.array([clip.label == label for clip in self._train]))
 
     def by_action(self, real: JointClip) -> JointMotion:
         """The right action (known, not read from the text), then the nearest skeleton."""

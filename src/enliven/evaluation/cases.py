@@ -13,15 +13,15 @@ _LATER_SEGMENT = re.compile(r"#(?!1$)\d+$")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Case:
-    """One rig and one action; the real clip gives the caption and the measure of what is real."""
+    """One rig and one action; the real clip gives the words and the measure of what is real."""
 
     real: JointClip
     path: Path  # the file that holds the rig
 
     @property
     def prompt(self) -> str:
-        """The caption of the real clip."""
-        return self.real.caption
+        """What the real clip is called, without the species: the words a user would type."""
+        return self.real.label
 
 
 def cases_of(clips: Sequence[JointClip], sources: Sequence[Path], split: Split) -> list[Case]:

@@ -45,7 +45,7 @@ def evaluate_joint_route(
         progress: told of cases.
 
     Returns:
-        The table; rows are real, frozen, retrieval by caption, by action, and the route.
+        The table; rows are real, frozen, retrieval by label, by action, and the route.
     """
     clips = read_joint_clips(data)
     cases = cases_of(clips, sources, split)
@@ -59,7 +59,7 @@ def evaluate_joint_route(
         rows["real"].append(judged.real(real))
         for name, make in (
             ("frozen", frozen),
-            ("retrieval", retrieval.by_caption),
+            ("retrieval", retrieval.by_label),
             ("nearest action", retrieval.by_action),
         ):
             rows[name].append(judged(real, real.body, make(real)))
