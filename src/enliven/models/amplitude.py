@@ -1,15 +1,22 @@
-"""How much of each wave of a motion to keep: few steps leave some noise in the fast waves, where real motion is calm.
+"""How much a motion moves, as a whole and wave by wave.
 
-A loop's waves are its Fourier harmonics, a clamped curve's its cosines. Gains are measured when weights are exported
-(``training.joint_calibration``) and travel in their card.
+Few steps leave some noise in the fast waves, where real motion is calm. A loop's waves are its Fourier harmonics, a
+clamped curve's its cosines; gains are measured when weights are exported (``training.joint_calibration``) and travel
+in their card.
 """
 
 import numpy as np
-from jaxtyping import Float
+from jaxtyping import Bool, Float
 
+from enliven.core.body import Body
+from enliven.core.motion import JointPose
+from enliven.core.splines import basis
+from enliven.geometry.kinematics import forward
 from enliven.models.joint_codec import CONTROLS, cosine_matrix
 
 HARMONICS = CONTROLS // 2 + 1
+SPEED_FLOOR = 0.01
+"""Added to speeds (body units a second) before their logarithm is taken."""
 
 
 def waves_of(controls: Float[np.ndarray, "controls ..."], *, loop: bool) -> Float[np.ndarray, " waves"]:
@@ -30,3 +37,44 @@ def with_gains(
         cosines = cosine_matrix(len(flat))
         scaled = cosines.T @ (gains[:, None] * (cosines @ flat))
     return scaled.reshape(controls.shape)
+
+
+def skin_speed(
+    body: Body,
+    rotations: Float[np.ndarray, "controls joints 3"],
+    translations: Float[np.ndarray, "controls joints 3"],
+    movers: Bool[np.ndarray, " joints"],
+    duration_s: float,
+    *,
+    loop: bool,
+    times: int = 25,
+) -> float:
+    """Mean speed of the middle of each joint's skin, body units a second: the amount of motion.
+
+    The joints themselves would not do: a leg of one bone turns about a joint that stands still.
+
+    Args:
+        body: in body units.
+        rotations: spline controls.
+        translations: spline controls, body units.
+        movers: joints whose translations count.
+        duration_s: of the motion.
+        loop: periodic controls instead of clamped ones.
+        times: how often it is looked at.
+
+    Returns:
+        The mean over joints and time.
+    """
+    weights = basis(np.linspace(0.0, 1.0, times), len(rotations), loop=loop)
+    pose = JointPose(
+        rotations=np.einsum("tc,cjx->tjx", weights, rotations.astype(np.float64)),
+        translations=np.einsum("tc,cjx->tjx", weights, translations * movers[:, None].astype(np.float64)),
+    )
+    placed = forward(body.rest_positions.astype(np.float64), body.parents, pose)
+    points = placed.positions + np.einsum("tjik,jk->tji", placed.rotations, body.skin_offsets.astype(np.float64))
+    return float(np.linalg.norm(np.diff(points, axis=0), axis=-1).mean() * (times - 1) / duration_s)
+
+
+def factor_towards(wanted: float, found: float) -> float:
+    """By what to multiply an amount of motion to come to another, from a half to 1.6: a motion is not made another."""
+    return float(np.clip(wanted / max(found, 1e-9), 0.5, 1.6))

@@ -5,12 +5,12 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
-from jaxtyping import Float32
+from jaxtyping import Bool, Float32
 
 from enliven.core.body import Body
 from enliven.core.motion import JointMotion, Spin
 from enliven.core.splines import Spline
-from enliven.models.amplitude import HARMONICS, with_gains
+from enliven.models.amplitude import HARMONICS, SPEED_FLOOR, factor_towards, skin_speed, with_gains
 from enliven.models.joint_codec import CHANNELS, CONTROLS, MEANS, Controls, controls_of
 from enliven.models.joint_features import BodyFeatures, body_features
 from enliven.models.runtime.session import Session, read_session
@@ -109,8 +109,11 @@ class JointModel:
         for seed_of_candidate in range(seed, seed + candidates):
             rng = np.random.default_rng(seed_of_candidate)
             data = self._sampled(features, text, conditions, guidance, steps, rng=rng)
-            calm = _calmed(controls_of(data * self._scales), self._gains[cyclic], loop=cyclic)
-            controls = _scaled(calm, strength, loop=cyclic)
+            controls = _calmed(controls_of(data * self._scales), self._gains[cyclic], loop=cyclic)
+            if cyclic:
+                speed = max(float(np.exp(conditions[2])) - SPEED_FLOOR, 0.0)
+                controls = _matched(body, controls, features.movers, segment_s, speed)
+            controls = _scaled(controls, strength, loop=cyclic)
             motions.append(_assembled(body, features, controls, segment_s, seconds, loop=loop, cyclic=cyclic))
         return motions
 
@@ -189,12 +192,22 @@ def _calmed(controls: Controls, gains: np.ndarray, *, loop: bool) -> Controls:
     )  # fmt: skip
 
 
-def _scaled(controls: Controls, strength: float, *, loop: bool) -> Controls:
+def _matched(
+    body: Body, controls: Controls, movers: Bool[np.ndarray, " joints"], cycle_s: float, speed: float
+) -> Controls:
+    """A loop brought nearer to the amount of motion that was asked for, by its waves, within limits."""
+    found = skin_speed(body, controls.rotations, controls.translations, movers, cycle_s, loop=True)
+    return _scaled(controls, factor_towards(speed, found), loop=True, spins=1.0)
+
+
+def _scaled(controls: Controls, strength: float, *, loop: bool, spins: float | None = None) -> Controls:
     def about(track: np.ndarray) -> np.ndarray:
         middle = track.mean(axis=0) if loop else track[0]
         return middle + strength * (track - middle)
 
-    return Controls(about(controls.rotations), about(controls.translations), controls.spins * strength)
+    return Controls(
+        about(controls.rotations), about(controls.translations), controls.spins * (strength if spins is None else spins)
+    )
 
 
 def _assembled(

@@ -8,17 +8,12 @@ import numpy as np
 from jaxtyping import Bool, Float, Float32, Int
 
 from enliven.core.clip import JointClip
-from enliven.core.motion import JointPose
-from enliven.core.splines import basis
-from enliven.geometry.kinematics import forward
+from enliven.models.amplitude import SPEED_FLOOR, skin_speed
 from enliven.models.joint_codec import CHANNELS, CONTROLS, TRANSLATION, Controls, channels_of
 from enliven.models.joint_features import FEATURES, BodyStructure, body_features, body_structure
 from enliven.models.text.encoder import WIDTH, TextTokens
 from enliven.training.joint_augment import AugmentConfig, augmented
 from enliven.training.joint_captions import Texts, drawn_phrase
-
-SPEED_FLOOR = 0.01
-"""Added to speeds (body units a second) before their logarithm is taken."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,27 +60,9 @@ def example_of(clip: JointClip) -> Example:
     return Example(clip, structure, mean_speed(clip, structure.movers), [clip.rotations.mean(axis=0)])
 
 
-def mean_speed(clip: JointClip, movers: Bool[np.ndarray, " joints"], times: int = 25) -> float:
-    """The amount of motion: mean speed of the middle of each joint's skin, body units a second.
-
-    The joints themselves would not do: a leg of one bone turns about a joint that stands still.
-
-    Args:
-        clip: in body units.
-        movers: joints whose translations count.
-        times: how often it is looked at.
-
-    Returns:
-        The mean over joints and time.
-    """
-    weights = basis(np.linspace(0.0, 1.0, times), len(clip.rotations), loop=clip.loop)
-    pose = JointPose(
-        rotations=np.einsum("tc,cjx->tjx", weights, clip.rotations.astype(np.float64)),
-        translations=np.einsum("tc,cjx->tjx", weights, clip.translations * movers[:, None].astype(np.float64)),
-    )
-    placed = forward(clip.body.rest_positions.astype(np.float64), clip.body.parents, pose)
-    points = placed.positions + np.einsum("tjik,jk->tji", placed.rotations, clip.body.skin_offsets.astype(np.float64))
-    return float(np.linalg.norm(np.diff(points, axis=0), axis=-1).mean() * (times - 1) / clip.duration_s)
+def mean_speed(clip: JointClip, movers: Bool[np.ndarray, " joints"]) -> float:
+    """The amount of motion of a clip: see ``models.amplitude.skin_speed``."""
+    return skin_speed(clip.body, clip.rotations, clip.translations, movers, clip.duration_s, loop=clip.loop)
 
 
 def sound(example: Example) -> bool:
