@@ -15,9 +15,10 @@ from enliven.creatures.anatomy_fish import fish
 from enliven.creatures.anatomy_quadruped import quadruped
 from enliven.creatures.anatomy_soft import jellyfish, octopus
 from enliven.creatures.creature import Creature, finished
+from enliven.creatures.object_robot import robot
 from enliven.creatures.objects_green import flag, plant, tree
 from enliven.creatures.objects_household import chest, door, fan, lamp
-from enliven.creatures.objects_machines import car, robot, windmill
+from enliven.creatures.objects_machines import car, windmill
 from enliven.creatures.quadruped_shapes import SPECIES
 from enliven.creatures.sketch import Sketch
 
