@@ -19,19 +19,23 @@ def index(data_folder) -> dict[str, list[str]]:
     return {row["file"]: row["oddity"] for row in map(json.loads, rows)}
 
 
-@pytest.fixture(scope="module")
-def outcomes(data_folder, index) -> dict[str, dict[str, Any]]:
-    """What became of every file."""
+def run(folder: Path, files: list[str], *more: Path) -> dict[str, dict[str, Any]]:
     done = subprocess.run(
-        [sys.executable, Path(__file__).with_name("odd_reader.py"), data_folder / "odd"],
-        input="\n".join(index),
+        [sys.executable, Path(__file__).with_name("odd_reader.py"), folder, *more],
+        input="\n".join(files),
         capture_output=True,
         text=True,
         check=True,
-        timeout=900,
+        timeout=3600,
         env=os.environ | {"PYTHONPATH": str(ROOT / "src"), "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"},
     )
     return {row["file"]: row for row in map(json.loads, done.stdout.splitlines())}
+
+
+@pytest.fixture(scope="module")
+def outcomes(data_folder, index) -> dict[str, dict[str, Any]]:
+    """What became of every file that was read."""
+    return run(data_folder / "odd", list(index))
 
 
 def test_every_file_is_read_or_refused(index, outcomes):
@@ -79,12 +83,20 @@ def test_compressed_and_rigged_files_are_read(index, outcomes):
     assert {file: outcomes[file] for file in sound if "refused" in outcomes[file]} == {}
 
 
+def test_what_is_read_is_animated(data_folder, outcomes, tmp_path):
+    sound = [file for file, row in outcomes.items() if "refused" not in row]
+    made = run(data_folder / "odd", sound, tmp_path)
+    assert {file: row for file, row in made.items() if "written" not in row} == {}
+    assert len(list(tmp_path.iterdir())) == len(sound) > 45
+    assert {file: row["peak_bytes"] for file, row in made.items() if row["peak_bytes"] > 2 * 2**30} == {}
+
+
 def test_the_limits_can_fail(tmp_path):
     """A file that takes too much memory is told apart: the harness sees the limit."""
     code = (
         "import sys; sys.path.insert(0, sys.argv[1]); import odd_reader, numpy as np\n"
         "odd_reader.read_scene = lambda path: np.ones(3 * 2**30, dtype=np.uint8)\n"
-        "from pathlib import Path; print(odd_reader.in_a_child(Path('x.glb')))"
+        "from pathlib import Path; print(odd_reader.in_a_child(Path('x.glb'), odd_reader.outcome))"
     )
     done = subprocess.run(
         [sys.executable, "-c", code, Path(__file__).parent],
