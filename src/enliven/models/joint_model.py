@@ -170,6 +170,9 @@ class JointModel:
 def load_joint_model() -> JointModel:
     """The model that ships with enliven, loaded once a process.
 
+    Returns:
+        The model.
+
     Raises:
         WeightsError: if its weights are missing or damaged.
     """

@@ -33,7 +33,15 @@ class TrainingSet:
 
 
 def load_training_set(data: Path, config: TrainConfig, *, progress: Progress = silent) -> TrainingSet:
-    """Read and prepare the clips of a folder, and encode all texts.
+    """Read and prepare the clips of a folder.
+
+    Args:
+        data: what ``enliven data joints`` wrote.
+        config: whether share-alike rows count.
+        progress: told of clips.
+
+    Returns:
+        Clips of both splits that are worth learning from.
 
     Raises:
         InvalidRequestError: if no clip is left to train on.

@@ -80,6 +80,14 @@ def save_state(state: RunState, path: Path, *, data_hash: str, metrics: dict[str
 def load_state(path: Path, *, rate: float, decay: float) -> tuple[RunState, dict[str, Any]]:
     """Read a state and its header.
 
+    Args:
+        path: the safetensors file.
+        rate: of the optimiser from now on.
+        decay: of the optimiser from now on.
+
+    Returns:
+        The state to go on with, and the header as written.
+
     Raises:
         WeightsError: if the file is missing, damaged, or no state of the joint model.
     """
@@ -115,6 +123,12 @@ def load_state(path: Path, *, rate: float, decay: float) -> tuple[RunState, dict
 
 def read_state(path: Path) -> tuple[dict[str, Any], dict[str, Tensor]]:
     """Header and tensors of a state.
+
+    Args:
+        path: the safetensors file.
+
+    Returns:
+        Both, not yet put together.
 
     Raises:
         WeightsError: if the file is missing, damaged, or no state of the joint model.

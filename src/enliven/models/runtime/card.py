@@ -33,6 +33,9 @@ def card_from_json(text: str, subject: str) -> Card:
         text: what stands under ``card`` in the metadata; empty where nothing does.
         subject: the file, for messages.
 
+    Returns:
+        The card.
+
     Raises:
         WeightsError: if it is no card.
     """

@@ -13,6 +13,12 @@ from enliven.models.runtime.card import Card, card_from_json
 class Session:
     """Runs one graph.
 
+    Args:
+        data: bytes of an ONNX file with a card.
+        kind: what the card must say.
+        format: what the card must say.
+        subject: the file, for messages.
+
     Raises:
         WeightsError: if the bytes are no graph, or of another kind or format than asked for.
     """
@@ -46,6 +52,14 @@ class Session:
 
 def read_session(path: Path, *, kind: str, format: int) -> Session:  # noqa: A002
     """Load a weights file.
+
+    Args:
+        path: the ONNX file.
+        kind: what its card must say.
+        format: what its card must say.
+
+    Returns:
+        The graph, ready to run.
 
     Raises:
         WeightsError: if it is missing, damaged, or of another kind or format.

@@ -37,6 +37,9 @@ def joint_graph(net: JointFlow, card: Card, *, half: bool = True) -> bytes:
         net: in any state; its evaluation is exported.
         card: written to the metadata.
         half: store large weights as float16; the graph computes in float32 all the same.
+
+    Returns:
+        The file.
     """
     free = {
         "position": {0: "batch", 1: "joints"},
