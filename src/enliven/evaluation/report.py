@@ -92,6 +92,7 @@ class Judge:
             category=real.category,
             recognised=named == real.action,
             named=named,
+            speed=mine.speed,
             speed_ratio=mine.speed / max(reference.speed, 1e-6),
             jerk_ratio=mine.jerk / max(reference.jerk, 1e-6),
             stretch=stretch,

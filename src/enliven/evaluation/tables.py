@@ -7,6 +7,8 @@ import numpy as np
 
 from enliven.models.motion_tokens import ACTIONS
 
+LEGGED = ("quadruped", "humanoid")
+
 
 @dataclass(frozen=True, slots=True)
 class Shown:
@@ -16,7 +18,8 @@ class Shown:
     category: str
     recognised: bool
     named: str  # what the classifier said
-    speed_ratio: float  # mean joint speed against the real clip
+    speed: float  # mean joint speed, body units a second
+    speed_ratio: float  # the same against the real clip
     jerk_ratio: float
     stretch: float | None  # 99th percentile of edge stretch of the skinned mesh, None where not measured
 
@@ -29,22 +32,27 @@ class Table:
     rows: Mapping[str, Sequence[Shown]]
 
     def as_markdown(self) -> str:
-        """The whole report: overall, by action, by category."""
-        return "\n".join(
-            [f"## {self.title}", "", *self._overall(), "", *self._grouped("action"), "", *self._grouped("category"), ""]
-        )
+        """The whole report: overall, by action, by category, and by action for four and two legs."""
+        blocks = [self._overall(), self._grouped("action"), self._grouped("category")]
+        for category in LEGGED:
+            rows = {name: [one for one in shown if one.category == category] for name, shown in self.rows.items()}
+            if next(iter(rows.values())):
+                blocks.append([f"Recognised, {category} only:", "", *Table(category, rows)._grouped("action")])
+        return "\n".join([f"## {self.title}", ""] + [line for block in blocks for line in (*block, "")])
 
     def _overall(self) -> list[str]:
         lines = [
-            "| method | clips | recognised | 95% interval | amount of motion | jerk | stretch (p99) |",
-            "|---|---|---|---|---|---|---|",
+            "| method | clips | recognised | 95% interval | amount, mean | amount, median | jerk, median | stretch |",
+            "|---|---|---|---|---|---|---|---|",
         ]
+        real_speed = max(float(np.mean([one.speed for one in next(iter(self.rows.values()))])), 1e-9)
         for name, shown in self.rows.items():
             low, high = interval([one.recognised for one in shown])
             stretched = [one.stretch for one in shown if one.stretch is not None]
             stretch = f"{np.median(stretched):.2f}" if stretched else "-"
             lines.append(
                 f"| {name} | {len(shown)} | {_share(shown):.2f} | {low:.2f} to {high:.2f} | "
+                f"{np.mean([one.speed for one in shown]) / real_speed:.2f} x real | "
                 f"{np.median([one.speed_ratio for one in shown]):.2f} x real | "
                 f"{np.median([one.jerk_ratio for one in shown]):.2f} x real | {stretch} |"
             )
