@@ -12,10 +12,9 @@ from bench.shapes import creature_file
 
 def generation_s() -> tuple[int, float]:
     """Seconds to generate a clip for a rig of about 45 joints, text and model loaded."""
+    from enliven.core.body import Body
     from enliven.models.joint_model import load_joint_model
     from enliven.models.text.encoder import load_text_encoder
-
-    from enliven.core.body import Body
 
     joints = 45
     rng = np.random.default_rng(0)

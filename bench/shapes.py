@@ -4,12 +4,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-from enliven.io.gltf.build import document_from_parts, glb_bytes
 
 from enliven.core.mesh import Mesh
 from enliven.core.scene import Part, Rig
 from enliven.core.skin import Skin
 from enliven.creatures import sample
+from enliven.io.gltf.build import document_from_parts, glb_bytes
 
 
 def subdivided(mesh: Mesh, weights: np.ndarray) -> tuple[Mesh, np.ndarray]:
