@@ -31,8 +31,8 @@ def test_a_user_error_is_one_sentence_and_exit_code_2(capsys, tmp_path):
     ("raised", "code", "text"),
     [
         (EnlivenError("a.glb is odd"), 2, "enliven: a.glb is odd"),
-        (Cancelled(), 130, "interrupted, nothing was written"),
-        (KeyboardInterrupt(), 130, "interrupted, nothing was written"),
+        (Cancelled(), 130, "interrupted; no half-written file is left"),
+        (KeyboardInterrupt(), 130, "interrupted; no half-written file is left"),
         (ZeroDivisionError("oh"), 1, r"an error of our own \(ZeroDivisionError: oh\)"),
     ],
 )
@@ -63,6 +63,27 @@ def test_options_out_of_range_are_named(capsys, tmp_path, words, text):
 def test_an_empty_prompt_is_refused(capsys, tmp_path):
     assert program.main(["animate", str(tmp_path / "x.glb"), "  "]) == 2
     assert "the prompt is empty" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        (["-o", "out.obj"], "out.obj ends in '.obj', expected one of .glb, .gltf"),
+        (["-o", "x.glb"], "x.glb is the input itself"),
+        (["--preview", "out.xyz"], "the preview out.xyz ends in '.xyz', expected one of .gif"),
+    ],
+)
+def test_an_output_that_cannot_be_written_is_refused_before_the_work(capsys, monkeypatch, tmp_path, words, text):
+    monkeypatch.chdir(tmp_path)
+    assert program.main(["animate", "x.glb", "walks", *words]) == 2  # the input itself is not even there
+    assert text in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_video_without_pyav_is_refused_before_the_work(capsys, monkeypatch, tmp_path):
+    monkeypatch.setitem(sys.modules, "av", None)
+    assert program.main(["animate", str(tmp_path / "x.glb"), "walks", "--preview", "out.mp4"]) == 2
+    assert "pip install 'enliven[video]'" in capsys.readouterr().err
 
 
 def test_in_place_excludes_root_motion(capsys):

@@ -8,7 +8,7 @@ from enliven.core.errors import InvalidRequestError
 from enliven.core.progress import Progress, silent
 from enliven.core.request import AnimationRequest, AnimationResult, RouteName
 from enliven.io.read import read_scene
-from enliven.io.write import save_animated, save_rigged
+from enliven.io.write import check_target, save_animated, save_rigged
 from enliven.pipelines.animation import animated
 from enliven.pipelines.inspection import Inspection, describe
 from enliven.pipelines.naming import default_output
@@ -150,6 +150,8 @@ def animate(
     """
     source = Path(path)
     request = _request(prompt, options)
+    if output is not None:
+        check_target(Path(output), source)
     scene = read_scene(source)
     result = animated(scene, request, route=route, progress=progress)
     target = Path(output) if output is not None else default_output(source, result.clip_name)
@@ -185,6 +187,8 @@ def rig(path: str | Path, *, output: str | Path | None = None, progress: Progres
         The rigged scene, ready to be saved.
     """
     source = Path(path)
+    if output is not None:
+        check_target(Path(output), source)
     prepared = rigged(read_scene(source), progress)
     target = Path(output) if output is not None else default_output(source, "rigged")
     return Rigged(source=source, rigged=prepared, output=target)

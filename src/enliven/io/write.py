@@ -47,25 +47,35 @@ def save_animated(result: AnimationResult, path: Path, *, fps: float, source: Pa
     Raises:
         EnlivenError: if the ending is unknown, ``path`` is the input, or it cannot be written; nothing is left behind.
     """
-    writer = _writer(path, source)
+    check_target(path, source)
+    writer = WRITERS[path.suffix.lower()]
     return write_whole(path, writer(animated_document(result, fps=fps)))
 
 
 def save_rigged(scene: Scene, path: Path, *, source: Path | None = None) -> int:
     """Write the user's file with the scene's rig and no motion; arguments and errors as in ``save_animated``."""
-    writer = _writer(path, source)
+    check_target(path, source)
+    writer = WRITERS[path.suffix.lower()]
     return write_whole(path, writer(rigged_document(scene)))
 
 
-def _writer(path: Path, source: Path | None) -> Callable[[GltfDocument], bytes]:
-    writer = WRITERS.get(path.suffix.lower())
-    if writer is None:
+def check_target(path: Path, source: Path | None = None) -> None:
+    """Refuse an output that can never be written, so that nobody waits for it.
+
+    Args:
+        path: where to.
+        source: the file that was read, which is never written over.
+
+    Raises:
+        UnknownFormatError: if the ending is unknown.
+        InvalidRequestError: if ``path`` is the input.
+    """
+    if path.suffix.lower() not in WRITERS:
         raise UnknownFormatError(
             f"{path.name} ends in {path.suffix!r}, expected one of {', '.join(WRITERS)}; choose another name"
         )
     if source is not None and _same_file(path, source):
         raise InvalidRequestError(f"{path} is the input itself, expected another file; choose another output name")
-    return writer
 
 
 def _same_file(first: Path, second: Path) -> bool:

@@ -110,7 +110,7 @@ def mp4_bytes(frames: Frames, fps: float) -> bytes:
     Returns:
         The file.
     """
-    av = _pyav()
+    av = video_library()
     height, width = (size - size % 2 for size in frames[0].shape[:2])
     with tempfile.TemporaryDirectory() as folder:  # the index goes to the front, for which the file is opened twice
         path = Path(folder) / "video.mp4"
@@ -125,7 +125,12 @@ def mp4_bytes(frames: Frames, fps: float) -> bytes:
         return path.read_bytes()
 
 
-def _pyav() -> ModuleType:
+def video_library() -> ModuleType:
+    """PyAV, which the extra ``video`` brings.
+
+    Raises:
+        MissingExtraError: if it is not installed.
+    """
     try:
         import av
     except ImportError as error:

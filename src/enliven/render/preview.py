@@ -22,7 +22,7 @@ from enliven.geometry.skinning import skinned
 from enliven.io.write import write_whole
 from enliven.render.bones import BoneLook, bone_look, with_bones
 from enliven.render.drawable import Drawable, drawable
-from enliven.render.encoders import gif_bytes, mp4_bytes, sheet_bytes, webp_bytes
+from enliven.render.encoders import gif_bytes, mp4_bytes, sheet_bytes, video_library, webp_bytes
 from enliven.render.studio import Studio, photograph, studio
 
 Picture = UInt8[np.ndarray, "height width 3"]
@@ -139,15 +139,29 @@ def save_preview(
         UnknownFormatError: if the ending is unknown. Other errors tell of an option out of range, of PyAV missing for
             ``.mp4``, or of a file that cannot be written; nothing is left behind.
     """
+    check_preview(path)
+    options = PreviewOptions(size=size, view=view, skeleton=skeleton, fps=fps)
+    subject = moving(result)
+    model = drawable(subject.parts)
+    return SavedPreview(
+        write_whole(path, _encoded(subject, model, path.suffix.lower(), options, progress)), model.notes
+    )
+
+
+def check_preview(path: Path) -> None:
+    """Refuse a preview that can never be drawn, so that nobody waits for it.
+
+    Raises:
+        UnknownFormatError: if the ending is unknown.
+        MissingExtraError: if it is ``.mp4`` and PyAV is not installed.
+    """
     kind = path.suffix.lower()
     if kind not in KINDS:
         raise UnknownFormatError(
             f"the preview {path.name} ends in {path.suffix!r}, expected one of {', '.join(KINDS)}; choose another name"
         )
-    options = PreviewOptions(size=size, view=view, skeleton=skeleton, fps=fps)
-    subject = moving(result)
-    model = drawable(subject.parts)
-    return SavedPreview(write_whole(path, _encoded(subject, model, kind, options, progress)), model.notes)
+    if kind == ".mp4":
+        video_library()
 
 
 def preview_bytes(

@@ -46,6 +46,10 @@ def run(arguments: argparse.Namespace) -> int:
         strength=arguments.strength,
         seed=arguments.seed,
     )
+    if arguments.preview is not None:
+        from enliven.render.preview import check_preview
+
+        check_preview(arguments.preview)
     progress, line = progress_for(quiet=arguments.quiet or arguments.json)
     try:
         animated = animate(arguments.input, request, route=arguments.route, output=arguments.output, progress=progress)

@@ -67,7 +67,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"enliven: {error}", file=sys.stderr)
         return 2
     except (KeyboardInterrupt, Cancelled):
-        print("enliven: interrupted, nothing was written", file=sys.stderr)
+        print("enliven: interrupted; no half-written file is left", file=sys.stderr)
         return 130
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -81,7 +81,7 @@ def _our_fault(error: Exception) -> int:
         traceback.print_exception(error)
     kind = type(error).__name__
     print(
-        f"enliven: an error of our own ({kind}: {error}); nothing was written. "
+        f"enliven: an error of our own ({kind}: {error}); no half-written file is left. "
         "Please report it with the file; ENLIVEN_DEBUG=1 shows where it happened",
         file=sys.stderr,
     )
