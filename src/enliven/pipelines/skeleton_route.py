@@ -5,6 +5,7 @@ from dataclasses import asdict
 import numpy as np
 
 from enliven.core.body import Body
+from enliven.core.errors import InvalidRequestError
 from enliven.core.motion import JointMotion
 from enliven.core.progress import Progress
 from enliven.core.request import AnimationRequest, AnimationResult
@@ -31,7 +32,14 @@ def skeleton_route(scene: Scene, request: AnimationRequest, progress: Progress) 
 
     Returns:
         The motion of the rig's deforming joints, in metres and model space.
+
+    Raises:
+        InvalidRequestError: if more than one candidate is asked for.
     """
+    if request.candidates != 1:
+        raise InvalidRequestError(
+            f"{request.candidates} candidates are asked for, the skeleton route makes 1; ask again with other seeds"
+        )
     prepared = rigged(scene, progress)
     deforming = deforming_rig(prepared.rig.skeleton, prepared.rig.skin, prepared.scene.mesh)
     body = body_from(deforming.skeleton, deforming.skin, prepared.scene.mesh)
