@@ -7,6 +7,7 @@ import numpy as np
 
 from enliven.core.body import Body
 from enliven.core.clip import JointClip, Split
+from enliven.core.errors import InvalidRequestError
 from enliven.core.motion import JointMotion
 from enliven.core.progress import Progress, silent
 from enliven.core.request import AnimationRequest, AnimationResult, Route
@@ -46,9 +47,19 @@ def evaluate_joint_route(
 
     Returns:
         The table; rows are real, frozen, retrieval by label, by action, and the route.
+
+    Raises:
+        InvalidRequestError: if there is nothing to judge.
     """
+    if seeds < 1:
+        raise InvalidRequestError(f"{seeds} takes a case are asked for, expected 1 or more")
     clips = read_joint_clips(data)
     cases = cases_of(clips, sources, split)
+    if not cases:
+        raise InvalidRequestError(
+            f"none of the {len(clips)} clips of {data} is a {split} clip whose file lies in "
+            f"{', '.join(map(str, sources))}; name the folders that the set was made from"
+        )
     train = [clip for clip in clips if clip.split == "train" and clip.permissive]
     retrieval = Retrieval(train, load_text_encoder())
     judged = Judge(load_scorer() if judge is None else load_scorer(judge))

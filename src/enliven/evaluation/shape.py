@@ -3,13 +3,14 @@
 from dataclasses import replace
 
 import numpy as np
-from jaxtyping import Float, Int
+from jaxtyping import Float
 
 from enliven.core.mesh import Mesh
 from enliven.core.motion import JointMotion
 from enliven.core.skeleton import Skeleton
 from enliven.core.skin import Skin
 from enliven.core.splines import Spline
+from enliven.geometry.adjacency import edges_of
 from enliven.geometry.kinematics import forward, model_from_rest, posed_at
 from enliven.geometry.skinning import skinned
 
@@ -29,7 +30,8 @@ def edge_stretch(mesh: Mesh, skeleton: Skeleton, skin: Skin, motion: JointMotion
     Returns:
         The stretch; edges without length are left out.
     """
-    edges = _edges(mesh.faces)
+    edges = edges_of(mesh.faces)
+    edges = edges[:: max(1, len(edges) // _MOST_EDGES)]
     rest = np.linalg.norm(mesh.vertices[edges[:, 0]] - mesh.vertices[edges[:, 1]], axis=1)
     kept = rest > 1e-6 * max(float(np.ptp(mesh.vertices, axis=0).max()), 1e-12)
     if not kept.any():
@@ -43,13 +45,6 @@ def edge_stretch(mesh: Mesh, skeleton: Skeleton, skin: Skin, motion: JointMotion
     ends = frames[:, local.reshape(edges.shape)]
     lengths = np.maximum(np.linalg.norm(ends[:, :, 0] - ends[:, :, 1], axis=-1), 1e-12)
     return float(np.quantile(np.maximum(lengths / rest, rest / lengths), 0.99))
-
-
-def _edges(faces: Int[np.ndarray, "faces 3"]) -> Int[np.ndarray, "edges 2"]:
-    pairs = np.sort(np.concatenate([faces[:, [0, 1]], faces[:, [1, 2]], faces[:, [2, 0]]]), axis=1)
-    edges = np.unique(pairs, axis=0)
-    step = max(1, len(edges) // _MOST_EDGES)
-    return edges[::step]
 
 
 def scaled(motion: JointMotion, factor: float) -> JointMotion:
