@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from enliven.core.progress import Progress
 from enliven.core.scene import Rig, Scene
 from enliven.geometry.rigging import auto_rig, nodes_rig
@@ -46,8 +44,3 @@ def rigged(scene: Scene, progress: Progress) -> RiggedScene:
     return RiggedScene(
         replace(scene, rig=rig), rig, made_here=True, confidence=made.confidence, notes=(note, *made.notes)
     )
-
-
-def reached_share(rig: Rig) -> float:
-    """Share of joints that move any vertex."""
-    return float(np.mean(rig.skin.weights.max(axis=0) > 0.0)) if rig.skin.weights.size else 0.0

@@ -144,23 +144,6 @@ def _morphed(
     return positions
 
 
-def morph_targets(document: GltfDocument, mesh: int, primitive: int) -> Float[np.ndarray, "targets vertices 3"] | None:
-    """Position offsets of every morph target in the axes of the mesh; ``None`` without targets."""
-    stored = document.root["meshes"][mesh]["primitives"][primitive]
-    targets = stored.get("targets", [])
-    if not targets:
-        return None
-    count = document.root["accessors"][stored["attributes"]["POSITION"]]["count"]
-    still = np.zeros((count, 3))
-    subject = f"{document.name}: mesh {mesh}, primitive {primitive}"
-    return np.stack(
-        [
-            _offsets(document, target["POSITION"], count, subject) if "POSITION" in target else still
-            for target in targets
-        ]
-    )
-
-
 def _offsets(document: GltfDocument, accessor: int, count: int, subject: str) -> Float[np.ndarray, "vertices 3"]:
     offsets = floats(document, accessor, "a morph target", "VEC3")
     if len(offsets) != count:
