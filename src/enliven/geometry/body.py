@@ -7,6 +7,7 @@ from enliven.core.body import Body
 from enliven.core.mesh import Mesh
 from enliven.core.skeleton import Skeleton
 from enliven.core.skin import Skin
+from enliven.geometry import adjacency
 
 _KEPT_SURFACE = 0.8  # the farthest fifth of the surface (weapons, horns, cape tips) does not count for size
 _SIZE_PER_RADIUS = 3.5  # makes a standing person about one unit tall
@@ -54,11 +55,7 @@ def body_from(skeleton: Skeleton, skin: Skin, mesh: Mesh) -> Body:
 
 def vertex_areas(mesh: Mesh) -> Float[np.ndarray, " vertices"]:
     """Area around every vertex: a third of each face it belongs to; ones where the mesh has no area at all."""
-    areas = np.zeros(len(mesh.vertices))
-    if len(mesh.faces):
-        a, b, c = np.moveaxis(mesh.vertices[mesh.faces], 1, 0)
-        face_areas = 0.5 * np.linalg.norm(np.cross(b - a, c - a), axis=1)
-        np.add.at(areas, mesh.faces, face_areas[:, None] / 3.0)
+    areas = adjacency.vertex_areas(mesh.vertices, mesh.faces)
     return areas if areas.sum() > 0.0 else np.ones(len(mesh.vertices))
 
 

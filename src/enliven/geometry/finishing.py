@@ -25,11 +25,11 @@ def started_at_rest(motion: JointMotion) -> JointMotion:
         A clamped motion of the same duration whose pose at time 0 (for a loop also at the end) is the rest pose.
     """
     ramp_s = min(_RAMP_S, motion.duration_s / 3.0)
-    curves = [_ramped(curve, ramp_s, motion.loop) for curve in (motion.rotations, motion.translations)]
+    curves = [_ramped(curve, ramp_s, both_ends=motion.loop) for curve in (motion.rotations, motion.translations)]
     return replace(motion, rotations=curves[0], translations=curves[1])
 
 
-def _ramped(curve: Spline, ramp_s: float, both_ends: bool) -> Spline:  # noqa: FBT001
+def _ramped(curve: Spline, ramp_s: float, *, both_ends: bool) -> Spline:
     controls = max(6, round(curve.duration_s * _CONTROLS_PER_S))
     times_s = np.linspace(0.0, curve.duration_s, 8 * controls + 1)
     rise = _smoothstep(times_s / ramp_s)
