@@ -1,7 +1,7 @@
 """Training, validation and test sets that share neither a rig nor a motion (Decision 6).
 
-``splits.json`` beside this file says where every known rig lies; it never changes. Rigs it does not know are placed
-by their hash.
+``splits.json`` beside this file says where every known rig lies; it never changes. A build divides the rigs
+that it does not know among themselves (``divided``).
 """
 
 import hashlib

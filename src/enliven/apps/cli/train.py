@@ -12,17 +12,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     joints = models.add_parser("joints", help="the joint-motion model (needs the extra [train])")
     joints.add_argument("data", type=Path, metavar="DATA", help="a folder that 'enliven data joints' wrote")
     joints.add_argument("-o", "--output", type=Path, required=True, metavar="RUN", help="folder for state and logs")
-    joints.add_argument("--minutes", type=float, default=150.0, metavar="M", help="how long this run may last")
-    joints.add_argument("--warm-start", type=Path, metavar="STATE", help="begin from the weights of another run")
+    joints.add_argument(
+        "--minutes",
+        type=float,
+        default=150.0,
+        metavar="M",
+        help="train this long in all, resumed runs included (default: 150)",
+    )
+    joints.add_argument("--warm-start", type=Path, metavar="STATE", help="begin a new run from the weights of another")
     joints.add_argument("--export", type=Path, metavar="ONNX", help="write the best weights here when done")
-    joints.add_argument("--seed", type=int, default=0, metavar="N")
+    joints.add_argument("--seed", type=int, default=0, metavar="N", help="of every draw of a new run (default: 0)")
     joints.add_argument("--quiet", action="store_true", help="print nothing but errors")
     scorer = models.add_parser("scorer", help="the action classifier that judges motions (needs the extra [train])")
     scorer.add_argument("data", type=Path, metavar="DATA", help="a folder that 'enliven data joints' wrote")
     scorer.add_argument("-o", "--output", type=Path, required=True, metavar="ONNX", help="the weights file to write")
     scorer.add_argument("--passes", type=int, default=40, metavar="N", help="passes over the clips (default: 40)")
     scorer.add_argument("--share-alike", action="store_true", help="learn from share-alike rows too")
-    scorer.add_argument("--seed", type=int, default=0, metavar="N")
+    scorer.add_argument("--seed", type=int, default=0, metavar="N", help="of every draw (default: 0)")
     scorer.add_argument("--quiet", action="store_true", help="print nothing but errors")
 
 

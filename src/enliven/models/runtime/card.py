@@ -44,5 +44,5 @@ def card_from_json(text: str, subject: str) -> Card:
     except (json.JSONDecodeError, TypeError) as error:
         raise WeightsError(
             f"{subject} carries no card that says what it is, expected weights that enliven exported; "
-            "export them again with: enliven export"
+            "reinstall enliven, or export them again with: enliven train"
         ) from error
