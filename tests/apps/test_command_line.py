@@ -86,6 +86,12 @@ def test_a_video_without_pyav_is_refused_before_the_work(capsys, monkeypatch, tm
     assert "pip install 'enliven[video]'" in capsys.readouterr().err
 
 
+def test_a_folder_is_named_as_one(capsys, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    assert program.main(["inspect", "."]) == 2
+    assert capsys.readouterr().err == "enliven: . is a folder, expected a 3D file; name the file in it\n"
+
+
 def test_in_place_excludes_root_motion(capsys):
     with pytest.raises(SystemExit, match="2"):
         program.main(["animate", "x.glb", "walks", "--in-place", "--root-motion"])

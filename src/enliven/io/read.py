@@ -61,6 +61,8 @@ def _unknown(path: Path, signature: Signature | None) -> str:
     known = ", ".join(READERS)
     if not path.exists():
         return f"{path} is not there, and {path.suffix or 'no ending'!r} is none of {known}; check the name"
+    if path.is_dir():
+        return f"{path} is a folder, expected a 3D file; name the file in it"
     if signature is not None and signature.ending:
         return f"{path.name} is {signature.kind}, expected one of {known}; rename it to {signature.ending}"
     found = f"is {signature.kind}" if signature else f"ends in {path.suffix!r}"
