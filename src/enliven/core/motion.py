@@ -42,7 +42,7 @@ class JointPose:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Spin:
-    """Endless turning of one joint (wheel, fan, roll) about its own axis, on top of its rotation (Decision 5).
+    """Endless turning of one joint (wheel, fan, roll) about its own axis, on top of its rotation.
 
     ``axis`` is a unit vector in model axes at rest; ``angle_rad`` is unwrapped and clamped, never periodic: a spin
     that loops ends whole turns after its start.

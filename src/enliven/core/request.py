@@ -1,4 +1,4 @@
-"""What is asked for and what comes back; every route is a function between the two (Decision 12)."""
+"""What is asked for and what comes back; every route is a function between the two."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ RouteName = Literal["auto", "skeleton", "mesh", "video"]
 class AnimationRequest:
     """What the user asks for.
 
-    ``None`` means: decided from the prompt (Decision 4).
+    ``None`` means: decided from the prompt.
 
     Raises:
         InvalidRequestError: if a value is out of its range.

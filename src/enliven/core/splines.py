@@ -1,4 +1,4 @@
-"""Uniform cubic B-splines over normalised time: the truth of every motion (Decision 4).
+"""Uniform cubic B-splines over normalised time: the truth of every motion.
 
 Source: de Boor 1978, "A Practical Guide to Splines", ch. IX; uniform cubic basis, clamped or periodic.
 """

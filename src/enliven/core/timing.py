@@ -1,4 +1,4 @@
-"""When the keys of a clip stand (Decision 4)."""
+"""When the keys of a clip stand."""
 
 import math
 

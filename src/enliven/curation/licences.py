@@ -1,4 +1,4 @@
-"""Which licences allow the default weights (Decision 7): permissive ones only, nothing share-alike or copyleft."""
+"""Which licences allow the default weights: permissive ones only, nothing share-alike or copyleft."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""A sampled movement as spline segments of 12 controls (Decision 4)."""
+"""A sampled movement as spline segments of 12 controls."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Endless spins (wheels, fans, rolls): taken out of a joint's rotation before a spline is fitted (Decision 5)."""
+"""Endless spins (wheels, fans, rolls): taken out of a joint's rotation before a spline is fitted."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Training, validation and test sets that share neither a rig nor a motion (Decision 6).
+"""Training, validation and test sets that share neither a rig nor a motion.
 
 ``splits.json`` beside this file says where every known rig lies; it never changes. A build divides the rigs
 that it does not know among themselves (``divided``).

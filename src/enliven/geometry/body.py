@@ -80,7 +80,7 @@ def _weighted_mean(points: np.ndarray, weights: np.ndarray) -> np.ndarray:
 
 
 def travelling_joints(body: Body) -> Bool[np.ndarray, " joints"]:
-    """Which joints move by translation too (Decision 5): roots, and the hips.
+    """Which joints move by translation too: roots, and the hips.
 
     The hips are where the body first branches: going down from the root that carries most of the surface, the first
     joint with at least two children that each carry a fiftieth of it.

@@ -1,6 +1,6 @@
 """Forward kinematics in model axes, and its inverse.
 
-A joint's rotation is told relative to rest and parent, in model axes (DESIGN, Decision 5). With ``G_j`` the rotation
+A joint's rotation is told relative to rest and parent, in model axes. With ``G_j`` the rotation
 of joint ``j`` in model space relative to rest:
 
     G_j = G_parent exp(rotation_j)

@@ -1,4 +1,4 @@
-"""Chooses the route and runs it (Decision 3)."""
+"""Chooses the route and runs it."""
 
 from collections.abc import Mapping
 from dataclasses import replace

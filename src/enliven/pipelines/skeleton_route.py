@@ -1,4 +1,4 @@
-"""The default route: text and a rig to joint motion, through the joint-flow model (DESIGN, 'skeleton' route)."""
+"""The default route: text and a rig to joint motion, through the joint-flow model."""
 
 from dataclasses import asdict
 

@@ -42,7 +42,7 @@ class TrainConfig:
     refill: int = 8
     """Batches drawn at once, sorted by the number of joints so that little is padding."""
     share_alike: bool = False
-    """Train on share-alike rows too (Decision 7: the default weights do not)."""
+    """Train on share-alike rows too (the default weights do not)."""
     net: JointFlowConfig = field(default_factory=JointFlowConfig)
     """Size of the net."""
     augment: AugmentConfig = field(default_factory=AugmentConfig)

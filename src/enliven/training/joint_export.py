@@ -1,4 +1,4 @@
-"""From a training state to the weights that ship: one ONNX file with its card (Decision 8)."""
+"""From a training state to the weights that ship: one ONNX file with its card."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, replace

@@ -37,7 +37,7 @@ class ScorerTraining:
     seed: int = 0
     """Start of all chance."""
     share_alike: bool = False
-    """Learn from share-alike rows too: a sharper judge, under their licences; never shipped by default (Decision 7)."""
+    """Learn from share-alike rows too: a sharper judge, under their licences; never shipped by default."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +158,7 @@ def predicted(model: Scorer, items: list[MotionTokens]) -> np.ndarray:
 
 
 def export_scorer(model: Scorer, path: Path, card: Card) -> None:
-    """Write the ONNX file with its card in the metadata (Decision 8); any batch and any number of joints."""
+    """Write the ONNX file with its card in the metadata; any batch and any number of joints."""
     example = {key: torch.from_numpy(value) for key, value in padded([_example(7), _example(5)]).items()}
     free = {"tokens": {0: "batch", 1: "joints"}, "keep": {0: "batch", 1: "joints"}, "timing": {0: "batch"}}
     graph = exported(model, tuple(example.values()), list(example), ["logits"], free | {"logits": {0: "batch"}})

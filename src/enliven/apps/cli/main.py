@@ -1,6 +1,6 @@
 """``enliven``: reads the command line, runs one subcommand, and turns errors into exit codes.
 
-Exit codes (Decision 11): 0 done, 1 our fault, 2 the user's to fix, 130 interrupted.
+Exit codes: 0 done, 1 our fault, 2 the user's to fix, 130 interrupted.
 """
 
 import argparse

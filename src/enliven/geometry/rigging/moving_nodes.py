@@ -1,4 +1,4 @@
-"""Scenes whose moving parts are nodes of their own already: a car with wheels, a chest with a lid (Decision 2).
+"""Scenes whose moving parts are nodes of their own already: a car with wheels, a chest with a lid.
 
 Nodes are also split by material, by export settings, or for no reason at all; a character cut like that must get one
 skin. So a node counts as a moving part only if its surface shares no seam with the rest and its name or its own pivot

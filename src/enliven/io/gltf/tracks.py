@@ -197,7 +197,7 @@ def _closed(values: np.ndarray, still: float) -> np.ndarray:
 
 
 def keys_at(motion: JointMotion, times_s: Float[np.ndarray, " keys"]) -> Keys:
-    """Add the key times that fast turns need: at most a quarter turn between two keys (Decision 5)."""
+    """Add the key times that fast turns need: at most a quarter turn between two keys."""
     fine_s = times_s
     fast: set[int] = set()
     for _ in range(_ROUNDS):

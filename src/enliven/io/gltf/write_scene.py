@@ -10,7 +10,7 @@ from enliven.io.gltf.write_skin import append_skin
 
 
 def animated_document(result: AnimationResult, *, fps: float) -> GltfDocument:
-    """The user's document with the motion as one more clip (Decision 2).
+    """The user's document with the motion as one more clip.
 
     A rig of the file is driven through its own nodes: nothing else changes. A rig that was built here is added with its
     skin first.

@@ -1,4 +1,4 @@
-"""Skinning the meshes of a document that has no rig, each at the root of the scene (Decision 2)."""
+"""Skinning the meshes of a document that has no rig, each at the root of the scene."""
 
 import copy
 from typing import Any

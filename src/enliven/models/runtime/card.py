@@ -1,4 +1,4 @@
-"""What a weights file says of itself (Decision 8): kept as JSON in the metadata of the ONNX file, under ``card``."""
+"""What a weights file says of itself: kept as JSON in the metadata of the ONNX file, under ``card``."""
 
 import json
 from collections.abc import Mapping

@@ -36,7 +36,7 @@ class TextTokens:
 
 
 class TextEncoder:
-    """Encodes prompts one at a time on one thread, so that the same prompt gives the same bytes (Decision 10)."""
+    """Encodes prompts one at a time on one thread, so that the same prompt gives the same bytes."""
 
     def __init__(self) -> None:
         options = onnxruntime.SessionOptions()
