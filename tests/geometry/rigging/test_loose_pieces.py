@@ -77,6 +77,18 @@ def test_details_ride_on_the_piece_that_they_touch():
     assert_array_equal(pieces.piece_of[-8:], 1)
 
 
+def test_a_mattress_in_its_bed_is_no_loose_piece():
+    bed = concatenate([box([-1, 0, -2], [1, 0.5, 2]), box([-0.9, 0.3, -1.9], [0.9, 0.7, 1.9])])
+    assert pieces_of(concatenate([bed, box([-1, 0.2, 1.9], [1, 1.2, 2.1])])) is None
+
+
+def test_pieces_that_stand_apart_get_joints_of_their_own():
+    pieces = pieces_of(concatenate([box([0, 0, 0], [2, 1, 1]), box([3, 0, 0], [4, 1, 1])]))
+    assert pieces is not None
+    assert pieces.names == ("body", "piece")
+    assert_array_equal(pieces.piece_of, np.repeat([0, 1], 8))
+
+
 def test_one_piece_is_no_set_of_pieces():
     assert pieces_of(box([0, 0, 0], [1, 1, 1])) is None
 

@@ -143,6 +143,8 @@ def _judged(body: _Body, draft: JointDraft, weights: Float[np.ndarray, "full joi
         doubts.append((0.4, "no limbs to walk or fly with were found, so the rig is a plain chain of joints"))
     elif plan.build == "biped" and not (plan.arms or plan.wings or ends):
         doubts.append((0.5, "two legs but no arms, wings, head or tail were found, so it may be no creature"))
+    elif plan.build in ("swimmer", "worm") and not plan.fins:
+        doubts.append((0.55, "it is long but has no fins or legs, so it may be no creature"))
     elif plan.build in ("quadruped", "many_legs", "flyer", "swimmer") and not ends:
         doubts.append((0.6, "neither head nor tail stands out, so it may be no creature, or face the other way"))
     if not body.plane.symmetric:

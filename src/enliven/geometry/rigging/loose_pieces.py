@@ -66,14 +66,31 @@ def pieces_of(mesh: Mesh) -> LoosePieces | None:
         votes = np.zeros((len(areas), len(order)))
         np.add.at(votes, (shells[detail], piece_of[body[touching]]), 1.0)
         piece_of[detail] = votes.argmax(axis=1)[shells[detail]]
-    root = mesh.vertices[piece_of == 0]
+    return _free_pieces(mesh.vertices, piece_of, len(order))
+
+
+def _free_pieces(vertices: np.ndarray, piece_of: np.ndarray, count: int) -> LoosePieces | None:
+    """Lids and pieces that stand apart get joints of their own; what reaches into the body stays with it."""
+    root = vertices[piece_of == 0]
     places = [0.5 * (root.min(axis=0) + root.max(axis=0))]
     names = ["body"]
-    for joint in range(1, len(order)):
-        name, place = _named_pivot(mesh.vertices[piece_of == joint], root)
-        names.append(name)
-        places.append(place)
-    return LoosePieces(numbered(names), np.stack(places), piece_of)
+    free = np.zeros(len(vertices), dtype=np.int64)
+    for piece in range(1, count):
+        points = vertices[piece_of == piece]
+        name, place = _named_pivot(points, root)
+        if name == "lid" or _stands_apart(points, vertices[piece_of != piece]):
+            free[piece_of == piece] = len(names)
+            names.append(name)
+            places.append(place)
+    return LoosePieces(numbered(names), np.stack(places), free) if len(names) > 1 else None
+
+
+def _stands_apart(points: np.ndarray, others: np.ndarray) -> bool:
+    """Whether no vertex of the others lies within the box of a piece, nor the other way round."""
+    low, high = points.min(axis=0), points.max(axis=0)
+    within = ((others >= low) & (others <= high)).all(axis=1)
+    low, high = others.min(axis=0), others.max(axis=0)
+    return not within.any() and bool(((points < low) | (points > high)).any(axis=1).all())
 
 
 def _named_pivot(piece: np.ndarray, root: np.ndarray) -> tuple[str, np.ndarray]:
@@ -81,7 +98,7 @@ def _named_pivot(piece: np.ndarray, root: np.ndarray) -> tuple[str, np.ndarray]:
     low, high = piece.min(axis=0), piece.max(axis=0)
     base, top = root.min(axis=0), root.max(axis=0)
     covers = ((high - low)[[0, 2]] > 0.75 * (top - base)[[0, 2]]).all()
-    if covers and low[1] > base[1] + 0.5 * (top[1] - base[1]):
+    if covers and low[1] > base[1] + 0.85 * (top[1] - base[1]):
         return "lid", np.array([0.5 * (low[0] + high[0]), low[1], low[2]])
     apart, _ = nearest(root, piece)
     near = apart <= np.quantile(apart, 0.1) + 1e-9

@@ -79,6 +79,7 @@ _LIMBS = frozenset(
     ]
 )
 _MOST_NODES = 200
+_MOST_UNNAMED = 12  # an engine of a hundred parts would fly apart
 _SEAM = 0.05  # share of a part's vertices that may lie on vertices of other nodes
 
 
@@ -156,7 +157,7 @@ def _moving(pieces: list[_Piece], size: float) -> list[_Piece]:
     named = [piece for piece in pieces if piece.words & (_SPINS | _SWINGS | _OPENS | _TURNS)]
     limbs = [piece for piece in own if piece.words & _LIMBS]
     candidates = named + [piece for piece in limbs if len(limbs) >= 2 and all(piece is not other for other in named)]
-    if not candidates and len(own) >= 3 and body.area < 0.7 * sum(piece.area for piece in pieces):
+    if not candidates and 3 <= len(own) <= _MOST_UNNAMED and body.area < 0.7 * sum(piece.area for piece in pieces):
         candidates = own
     free = [piece for piece in candidates if not _seamed(piece, pieces, size)]
     if len(free) == len(pieces):

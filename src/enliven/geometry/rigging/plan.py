@@ -132,7 +132,8 @@ def _legs_or_other(pair: Pair, anatomy: Anatomy, plan: BodyPlan) -> None:
     z = anatomy.volume.centres[anatomy.body, 2]
     fluke = base[2] < z.min() + 0.15 * np.ptp(z) and along[1] > -0.4 and length < 0.15 * anatomy.size
     sheet = pair[0].flat < 0.4 and length > 0.12 * anatomy.size and abs(along[0]) > 0.35
-    if (fluke and np.ptp(z) > 1.2 * anatomy.height) or (low and length < 0.12 * anatomy.height):
+    lying = bool(np.ptp(z) > 1.2 * anatomy.height)
+    if lying and (fluke or (low and length < 0.12 * anatomy.height)):
         plan.fins.append(pair)
     elif sheet and not (low and along[1] < -0.6):
         plan.wings.append(pair)
@@ -212,7 +213,16 @@ def _build(plan: BodyPlan, anatomy: Anatomy) -> Build:
     across = max(box[0], box[1])
     if lying and box[2] > 2.4 * across:
         return "swimmer" if box[2] < 7.0 * across else "worm"
+    if plan.head is not None and plan.tail is not None and plan.head.length + plan.tail.length > 0.5 * anatomy.size:
+        return "worm"
+    if anatomy.symmetric and box[2] > 1.6 * box[0] and box[2] > 1.1 * box[1] and _bulk(anatomy, box) < 0.6:
+        return "swimmer"
     return "upright" if box[1] > 1.3 * box[2] or plan.arms else "lump"
+
+
+def _bulk(anatomy: Anatomy, box: np.ndarray) -> float:
+    """Share of its box that a body fills: near 1 for a crate, about a half for a fish."""
+    return len(anatomy.body) / float(np.prod(box / anatomy.volume.pitch + 1.0))
 
 
 def _lifts_belly(pair: Pair, anatomy: Anatomy) -> bool:
