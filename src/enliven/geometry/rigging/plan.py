@@ -131,7 +131,8 @@ def _legs_or_other(pair: Pair, anatomy: Anatomy, plan: BodyPlan) -> None:
     low = tip[1] - anatomy.ground < 0.2 * anatomy.height and tip[1] < base[1]
     z = anatomy.volume.centres[anatomy.body, 2]
     fluke = base[2] < z.min() + 0.15 * np.ptp(z) and along[1] > -0.4 and length < 0.15 * anatomy.size
-    sheet = pair[0].flat < 0.4 and length > 0.12 * anatomy.size and abs(along[0]) > 0.35
+    broad = pair[0].flat < (0.5 if length > 0.3 * anatomy.size and not low else 0.4)
+    sheet = broad and length > 0.12 * anatomy.size and abs(along[0]) > 0.35
     lying = bool(np.ptp(z) > 1.2 * anatomy.height)
     if lying and (fluke or (low and length < 0.12 * anatomy.height)):
         plan.fins.append(pair)
@@ -163,6 +164,8 @@ def _choose_ends(single: list[Limb], plan: BodyPlan, anatomy: Anatomy) -> None:
         for limb in ends
         if limb.direction[2] > 0.5 or (limb.direction[1] > 0.6 and (limb.base[2] > rear or limb.base[1] > high))
     ]
+    if np.ptp(centres[:, 2]) > 1.2 * anatomy.height:  # the lobes of a tail fin point up too
+        heads = [limb for limb in heads if limb.tip[2] > anatomy.centre[2]]
     if len(plan.legs) == 1:
         heads = [limb for limb in heads if limb.base[1] > anatomy.ground + 0.25 * anatomy.height]
     if heads:
@@ -210,11 +213,13 @@ def _build(plan: BodyPlan, anatomy: Anatomy) -> Build:
         return "quadruped" if len(plan.legs) > 1 else "biped"
     if plan.wings:
         return "flyer"
-    across = max(box[0], box[1])
-    if lying and box[2] > 2.4 * across:
-        return "swimmer" if box[2] < 7.0 * across else "worm"
-    if plan.head is not None and plan.tail is not None and plan.head.length + plan.tail.length > 0.5 * anatomy.size:
-        return "worm"
+    if plan.head is not None and plan.tail is not None:
+        length = plan.head.length + plan.tail.length
+        thin = length > 10.0 * (plan.head.radius + plan.tail.radius)
+        if length > 0.5 * anatomy.size and (thin or not lying):
+            return "worm"
+    if lying and box[2] > 2.4 * max(box[0], box[1]):
+        return "swimmer"
     if anatomy.symmetric and box[2] > 1.6 * box[0] and box[2] > 1.1 * box[1] and _bulk(anatomy, box) < 0.6:
         return "swimmer"
     return "upright" if box[1] > 1.3 * box[2] or plan.arms else "lump"
@@ -270,7 +275,7 @@ def _end(anatomy: Anatomy, plan: BodyPlan, *, front: bool) -> int:
     centres = anatomy.volume.centres
     box = np.ptp(centres[anatomy.body], axis=0)
     middle = anatomy.body[np.abs(centres[anatomy.body, 0] - anatomy.centre[0]) <= 1.6 * anatomy.volume.pitch]
-    lying = (box[2] > 1.2 * box[1] and len(plan.legs) != 1) or box[2] > 2.0 * box[1]
+    lying = (box[2] > 1.2 * box[1] and len(plan.legs) != 1) or box[2] > 2.0 * box[1] or len(plan.legs) > 1
     way = np.array([0.0, 0.35, 1.0]) if lying else np.array([0.0, 1.0, 0.15])
     if not front:
         way = np.array([0.0, 0.0, -1.0]) if lying else np.array([0.0, -1.0, 0.0])
