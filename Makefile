@@ -31,7 +31,7 @@ $(VENV)/installed: pyproject.toml
 	@touch $@
 
 $(VENV)/installed-dev: $(VENV)/installed constraints-train.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev,video]'
 	if $(BIN)/python -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11))'; then \
 	  $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints-train.txt -e '.[train]'; fi
 	@touch $@

@@ -16,7 +16,7 @@ TILE_PX, FPS, SECONDS, COLUMNS = 240, 15.0, 2.0, 3
 CAST = (
     ("dragon", "flies, flapping its wings", 0),
     ("quadruped", "walks", 0),
-    ("biped", "waves", 0),
+    ("biped", "walks", 0),
     ("dinosaur", "roars", 0),
     ("fish", "swims", 0),
     ("bird", "flies", 0),
