@@ -1,18 +1,23 @@
 """The front of the library: ``enliven.animate("in.glb", "walks").save("out.glb")``."""
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from enliven.core.errors import InvalidRequestError
 from enliven.core.progress import Progress, silent
 from enliven.core.request import AnimationRequest, AnimationResult, RouteName
+from enliven.io.contents import holds_picture
 from enliven.io.read import read_scene
-from enliven.io.write import check_target, save_animated, save_rigged
+from enliven.io.write import animated_file, check_place, check_target, same_file, save_rigged, write_together
 from enliven.pipelines.animation import animated
 from enliven.pipelines.inspection import Inspection, describe
-from enliven.pipelines.naming import default_output
+from enliven.pipelines.naming import clip_name, default_output
 from enliven.pipelines.rigging import RiggedScene, rigged
+
+if TYPE_CHECKING:
+    from enliven.render.preview import DrawnPreview
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -22,6 +27,7 @@ class Written:
     path: Path
     size_bytes: int
     notes: tuple[str, ...] = ()
+    preview: "Written | None" = None  # written with it
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,21 +39,37 @@ class Animated:
     result: AnimationResult
     output: Path
 
-    def save(self, path: str | Path | None = None, *, progress: Progress = silent) -> Written:
-        """Write the user's file with the clip added.
+    def save(
+        self,
+        path: str | Path | None = None,
+        *,
+        preview: str | Path | None = None,
+        skeleton: bool = False,
+        progress: Progress = silent,
+    ) -> Written:
+        """Write the user's file with the clip added, and a preview beside it if one is named: both or neither.
 
         Args:
             path: where to; beside the input as ``IN_action.glb`` when None. An existing file is replaced,
                 the input never.
-            progress: told of the stage.
+            preview: where to draw the clip, too: a .gif, .webp, .png (contact sheet) or .mp4 file.
+            skeleton: draw the skeleton over the preview.
+            progress: told of the stages; may raise ``core.progress.Cancelled``, then nothing is written.
 
         Returns:
             What was written.
         """
-        target = Path(path) if path is not None else self.output
+        target = self.output if path is None else as_path(path, "the output")
+        pictured = None if preview is None else as_path(preview, "the preview")
+        check_outputs(self.source, target, pictured)
+        drawn = None if pictured is None else self._drawn(pictured, 480, skeleton, progress)
         progress("writing", 0, 1)
-        size = save_animated(self.result, target, fps=self.request.fps, source=self.source)
-        return Written(target, size)
+        data = animated_file(self.result, target, fps=self.request.fps)
+        if pictured is None or drawn is None:
+            write_together({target: data})
+            return Written(target, len(data))
+        write_together({target: data, pictured: drawn.data})
+        return Written(target, len(data), preview=Written(pictured, len(drawn.data), drawn.notes))
 
     def preview(
         self, path: str | Path, *, size: int = 480, skeleton: bool = False, progress: Progress = silent
@@ -63,15 +85,24 @@ class Animated:
         Returns:
             What was written.
         """
-        from enliven.render.preview import save_preview
+        target = as_path(path, "the preview")
+        check_place(target, self.source)
+        drawn = self._drawn(target, size, skeleton, progress)
+        write_together({target: drawn.data})
+        return Written(target, len(drawn.data), drawn.notes)
 
-        target = Path(path)
-        saved = save_preview(self.result, target, size=size, skeleton=skeleton, progress=progress)
-        return Written(target, saved.size_bytes, saved.notes)
+    def _drawn(self, path: Path, size: int, skeleton: bool, progress: Progress) -> "DrawnPreview":  # noqa: FBT001
+        from enliven.render.preview import PreviewOptions, drawn_preview
 
-    def as_json(self, written: Written, preview: Written | None) -> dict[str, Any]:
+        if path.is_file() and holds_picture(self.result.scene, path.read_bytes()):
+            raise InvalidRequestError(
+                f"{path} is a texture of {self.source.name}, which the preview would replace; choose another name"
+            )
+        return drawn_preview(self.result, path, PreviewOptions(size=size, skeleton=skeleton), progress=progress)
+
+    def as_json(self, written: Written) -> dict[str, Any]:
         """The run as plain values for ``--json``."""
-        result = self.result
+        result, preview = self.result, written.preview
         joints = 0 if result.skeleton is None else len(result.skeleton)
         return {
             "input": str(self.source),
@@ -89,9 +120,9 @@ class Animated:
             "notes": [*result.scene.notes, *result.notes, *(preview.notes if preview else ())],
         }
 
-    def as_text(self, written: Written, preview: Written | None) -> str:
+    def as_text(self, written: Written) -> str:
         """The run in a few lines for people."""
-        result = self.result
+        result, preview = self.result, written.preview
         how = "loops" if result.motion.loop else "plays once"
         size = f"{written.size_bytes / 1e6:.2f} MB"
         lines = [f"{written.path}  clip '{result.clip_name}', {result.motion.duration_s:.2f} s, {how}, {size}"]
@@ -111,7 +142,7 @@ class Rigged:
 
     def save(self, path: str | Path | None = None) -> Written:
         """Write the user's file with the rig; beside the input as ``IN_rigged.glb`` when no path is given."""
-        target = Path(path) if path is not None else self.output
+        target = self.output if path is None else as_path(path, "the output")
         return Written(target, save_rigged(self.rigged.scene, target, source=self.source))
 
     def as_text(self, written: Written) -> str:
@@ -148,14 +179,52 @@ def animate(
     Raises:
         InvalidRequestError: if options are given beside a whole request, or an option has no such name.
     """
-    source = Path(path)
+    source = as_path(path, "the input")
     request = _request(prompt, options)
+    target = default_output(source, clip_name(request.prompt)) if output is None else as_path(output, "the output")
     if output is not None:
-        check_target(Path(output), source)
+        check_outputs(source, target, None)
     scene = read_scene(source)
     result = animated(scene, request, route=route, progress=progress)
-    target = Path(output) if output is not None else default_output(source, result.clip_name)
     return Animated(source=source, request=request, result=result, output=target)
+
+
+def as_path(path: str | Path, what: str) -> Path:
+    """A path that a file can have.
+
+    Raises:
+        InvalidRequestError: if it is of another type, empty, or holds a null byte; ``what`` names it.
+    """
+    if not isinstance(path, str | os.PathLike) or isinstance(named := os.fspath(path), bytes):
+        raise InvalidRequestError(f"{what} is {path!r:.80}, expected a path as str or pathlib.Path")
+    if not named or "\0" in named:
+        raise InvalidRequestError(f"{what} is {named!r:.80}, which no file can be called; name a file")
+    return Path(named)
+
+
+def check_outputs(source: Path, output: Path, preview: Path | None) -> None:
+    """Refuse names that could not be written, before any work, or that would destroy what is there.
+
+    Args:
+        source: the input.
+        output: where the model shall go.
+        preview: where the preview shall go.
+
+    Raises:
+        EnlivenError: if an ending is unknown, a folder is missing or may not be written, a place is taken by
+            a folder or device, or two of the three are one file.
+    """
+    if not os.path.isfile(source):  # noqa: PTH113 - the reader says why, and answers for names too long
+        return
+    check_target(output, source)
+    if preview is None:
+        return
+    from enliven.render.preview import check_preview
+
+    check_preview(preview)
+    check_place(preview, source)
+    if same_file(output, preview):
+        raise InvalidRequestError(f"{preview} is the output itself, expected another file; choose another preview name")
 
 
 def _request(prompt: str | AnimationRequest, options: dict[str, Any]) -> AnimationRequest:
@@ -172,7 +241,7 @@ def _request(prompt: str | AnimationRequest, options: dict[str, Any]) -> Animati
 
 def inspect(path: str | Path) -> Inspection:
     """Say what a file holds: meshes, rigs, clips, problems found."""
-    return describe(read_scene(Path(path)))
+    return describe(read_scene(as_path(path, "the input")))
 
 
 def rig(path: str | Path, *, output: str | Path | None = None, progress: Progress = silent) -> Rigged:
@@ -186,9 +255,9 @@ def rig(path: str | Path, *, output: str | Path | None = None, progress: Progres
     Returns:
         The rigged scene, ready to be saved.
     """
-    source = Path(path)
+    source = as_path(path, "the input")
+    target = default_output(source, "rigged") if output is None else as_path(output, "the output")
     if output is not None:
-        check_target(Path(output), source)
+        check_outputs(source, target, None)
     prepared = rigged(read_scene(source), progress)
-    target = Path(output) if output is not None else default_output(source, "rigged")
     return Rigged(source=source, rigged=prepared, output=target)

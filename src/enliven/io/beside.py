@@ -1,6 +1,7 @@
 """Files that a file refers to: only ones that lie beside it, in its folder or below."""
 
 import re
+import stat
 from collections.abc import Callable
 from pathlib import Path
 
@@ -20,19 +21,23 @@ def bytes_of(path: Path, limit: int) -> bytes:
         UnreadableFileError: if it is missing, empty, no file, or only a pointer of Git LFS.
         LimitExceededError: if it is larger than the limit.
     """
-    if not path.exists():
-        raise UnreadableFileError(f"{path} is not there, expected a 3D file; check the name")
-    if not path.is_file():
-        raise UnreadableFileError(f"{path} is a folder or device, expected a 3D file; name the file in it")
-    size = path.stat().st_size
-    if size > limit:
-        raise LimitExceededError(
-            f"{path.name} has {size:,} bytes, expected at most {limit:,}; simplify the model or shrink its textures"
-        )
     try:
+        status = path.stat()
+        if not stat.S_ISREG(status.st_mode):
+            raise UnreadableFileError(f"{path} is a folder or device, expected a 3D file; name the file in it")
+        if status.st_size > limit:
+            raise LimitExceededError(
+                f"{path.name} has {status.st_size:,} bytes, expected at most {limit:,}; simplify the model or shrink "
+                "its textures"
+            )
         data = path.read_bytes()
-    except OSError as error:
-        raise UnreadableFileError(f"{path} cannot be read ({error.strerror}); check its permissions") from error
+    except (FileNotFoundError, NotADirectoryError) as error:
+        raise UnreadableFileError(f"{path} is not there, expected a 3D file; check the name") from error
+    except (OSError, ValueError) as error:  # a name with a null byte is a ValueError
+        reason = getattr(error, "strerror", None) or str(error)
+        raise UnreadableFileError(
+            f"{path} cannot be read ({reason}), expected a 3D file; check its name and permissions"
+        ) from error
     if not data:
         raise UnreadableFileError(f"{path.name} is empty, expected a 3D file; copy or export it again")
     if data.startswith(_LFS):
@@ -57,7 +62,7 @@ def files_beside(path: Path, limit: int) -> Resolve:
         outside = not relative or _SCHEME.match(relative) or parts[0] == "" or ".." in parts or "\0" in relative
         try:
             target = (folder / "/".join(parts)).resolve() if not outside else folder
-        except (OSError, RuntimeError):  # links in a circle
+        except (OSError, RuntimeError, ValueError):  # links in a circle, names that no file can have
             outside, target = True, folder
         if outside or not target.is_relative_to(folder):
             raise UnreadableFileError(
@@ -74,7 +79,7 @@ def files_beside(path: Path, limit: int) -> Resolve:
                     "shrink its textures"
                 )
             return target.read_bytes()
-        except OSError:
+        except (OSError, ValueError):
             return None
 
     return resolve

@@ -66,9 +66,21 @@ def _names(root: dict[str, Any], group: str, kind: str) -> tuple[str, ...]:
     return tuple(entry.get("name") or f"{kind}_{number}" for number, entry in enumerate(root.get(group, [])))
 
 
+def holds_picture(scene: Scene, data: bytes) -> bool:
+    """Whether a scene has an image of just these bytes: then a file that holds them is likely its texture."""
+    document = scene.source
+    assert isinstance(document, GltfDocument), "scenes come from readers, which all keep a glTF document"
+    return any(_image_bytes(document, number) == data for number in range(len(document.root.get("images", []))))
+
+
+def _image_bytes(document: GltfDocument, number: int) -> bytes | None:
+    stored = document.root["images"][number]
+    return bytes(view_bytes(document, stored["bufferView"])) if "bufferView" in stored else document.images[number]
+
+
 def _image(document: GltfDocument, number: int) -> ImageSummary:
     stored = document.root["images"][number]
-    data = bytes(view_bytes(document, stored["bufferView"])) if "bufferView" in stored else document.images[number]
+    data = _image_bytes(document, number)
     uri = stored.get("uri", "")
     name = stored.get("name") or (uri if uri and not uri.startswith("data:") else f"image_{number}")
     if data is None:

@@ -1,5 +1,6 @@
 """One door for every format that can be read."""
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -50,6 +51,8 @@ def read_scene(path: Path) -> Scene:
 
 def _signature(path: Path) -> Signature | None:
     """What the file is by its content; ``None`` if that tells nothing or it cannot be opened (its reader says why)."""
+    if not os.path.isfile(path):  # noqa: PTH113 - a pipe would never end; this one also answers for names too long
+        return None
     try:
         with path.open("rb") as file:
             return signature_of(file.read(HEAD_BYTES))
@@ -59,7 +62,7 @@ def _signature(path: Path) -> Signature | None:
 
 def _unknown(path: Path, signature: Signature | None) -> str:
     known = ", ".join(READERS)
-    if not path.exists():
+    if not os.path.exists(path):  # noqa: PTH110 - answers for names too long, too
         return f"{path} is not there, and {path.suffix or 'no ending'!r} is none of {known}; check the name"
     if path.is_dir():
         return f"{path} is a folder, expected a 3D file; name the file in it"

@@ -1,8 +1,11 @@
 """One door for every format that can be written; files are never left half written."""
 
+import errno
 import os
 import secrets
-from collections.abc import Callable, Mapping
+import stat
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from enliven.core.errors import InvalidRequestError, UnknownFormatError, UnwritableFileError
@@ -48,37 +51,78 @@ def save_animated(result: AnimationResult, path: Path, *, fps: float, source: Pa
         EnlivenError: if the ending is unknown, ``path`` is the input, or it cannot be written; nothing is left behind.
     """
     check_target(path, source)
-    writer = WRITERS[path.suffix.lower()]
-    return write_whole(path, writer(animated_document(result, fps=fps)))
+    return write_whole(path, animated_file(result, path, fps=fps))
+
+
+def animated_file(result: AnimationResult, path: Path, *, fps: float) -> bytes:
+    """What ``save_animated`` writes.
+
+    Args:
+        result: a joint motion.
+        path: the name of the file; its ending tells the format.
+        fps: keys a second.
+
+    Returns:
+        The whole file.
+
+    Raises:
+        EnlivenError: if the ending is unknown, or the motion cannot be written.
+    """
+    return _writer(path)(animated_document(result, fps=fps))
+
+
+def save_document(document: GltfDocument, path: Path) -> int:
+    """Write a document made here, as its name's ending says; errors as in ``save_animated``."""
+    return write_whole(path, _writer(path)(document))
 
 
 def save_rigged(scene: Scene, path: Path, *, source: Path | None = None) -> int:
     """Write the user's file with the scene's rig and no motion; arguments and errors as in ``save_animated``."""
     check_target(path, source)
-    writer = WRITERS[path.suffix.lower()]
-    return write_whole(path, writer(rigged_document(scene)))
+    return write_whole(path, _writer(path)(rigged_document(scene)))
 
 
 def check_target(path: Path, source: Path | None = None) -> None:
     """Refuse an output that can never be written, so that nobody waits for it.
 
     Args:
-        path: where to.
-        source: the file that was read, which is never written over.
+        path: where a model shall go.
+        source: the file that is read, which is never written over.
 
     Raises:
-        UnknownFormatError: if the ending is unknown.
-        InvalidRequestError: if ``path`` is the input.
+        EnlivenError: if the ending is unknown, or as ``check_place`` says.
     """
-    if path.suffix.lower() not in WRITERS:
+    _writer(path)
+    check_place(path, source)
+
+
+def check_place(path: Path, source: Path | None) -> None:
+    """Refuse a place where no file can be put.
+
+    Args:
+        path: where a file shall go, of any kind.
+        source: a file that is never written over.
+
+    Raises:
+        InvalidRequestError: if ``path`` is the source, also through a link.
+        UnwritableFileError: if its folder is missing or may not be written, or if it is a folder or device itself.
+    """
+    if source is not None and same_file(path, source):
+        raise InvalidRequestError(f"{path} is the input itself, expected another file; choose another output name")
+    _place(path)
+
+
+def _writer(path: Path) -> Callable[[GltfDocument], bytes]:
+    writer = WRITERS.get(path.suffix.lower())
+    if writer is None:
         raise UnknownFormatError(
             f"{path.name} ends in {path.suffix!r}, expected one of {', '.join(WRITERS)}; choose another name"
         )
-    if source is not None and _same_file(path, source):
-        raise InvalidRequestError(f"{path} is the input itself, expected another file; choose another output name")
+    return writer
 
 
-def _same_file(first: Path, second: Path) -> bool:
+def same_file(first: Path, second: Path) -> bool:
+    """Whether two paths lead to one file, through links as well; neither need be there."""
     try:
         return first.samefile(second)
     except OSError:  # one of them is not there
@@ -100,22 +144,58 @@ def write_whole(path: Path, data: bytes) -> int:
     Raises:
         UnwritableFileError: if the folder is missing or cannot be written; no file is left behind.
     """
-    target = Path(os.path.realpath(path))
-    temporary = target.with_name(f".{target.name[:40]}.{secrets.token_hex(4)}.part")
-    try:
-        with temporary.open("xb") as stream:
-            stream.write(data)
-        temporary.replace(target)
-    except OSError as error:
-        raise _unwritable(path, error) from error
-    finally:
-        temporary.unlink(missing_ok=True)
+    write_together({path: data})
     return len(data)
 
 
-def _unwritable(path: Path, error: OSError) -> UnwritableFileError:
-    reason = error.strerror or str(error)
-    return UnwritableFileError(
-        f"{path} cannot be written ({reason}), expected a file in a folder that exists and may be written; "
-        "choose another output"
-    )
+def write_together(files: Mapping[Path, bytes]) -> None:
+    """Write several files, each as a whole, and none if one of them finds no room.
+
+    Args:
+        files: what each path shall hold; folders must be there.
+
+    Raises:
+        UnwritableFileError: if a folder is missing or cannot be written; no temporary file is left behind.
+    """
+    temporaries: dict[Path, Path] = {}
+    try:
+        for path, data in files.items():
+            target = _place(path)
+            temporary = target.with_name(f".{target.name[:40]}.{secrets.token_hex(4)}.part")
+            temporaries[path] = temporary
+            with _told(path), temporary.open("xb") as stream:
+                stream.write(data)
+        for path, temporary in temporaries.items():
+            with _told(path):
+                temporary.replace(_place(path))
+    finally:
+        for temporary in temporaries.values():
+            with suppress(OSError):
+                temporary.unlink(missing_ok=True)
+
+
+def _place(path: Path) -> Path:
+    """Where a file really goes: links are followed; what is there and no plain file is left alone."""
+    with _told(path):
+        target = Path(os.path.realpath(path))
+        if not stat.S_ISDIR(target.parent.stat().st_mode):
+            raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
+        if not os.access(target.parent, os.W_OK | os.X_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        if os.path.lexists(target) and not target.is_file():
+            what = os.strerror(errno.EISDIR) if target.is_dir() else "a device, pipe or circle of links is there"
+            raise OSError(errno.EISDIR, what)
+    return target
+
+
+@contextmanager
+def _told(path: Path) -> Iterator[None]:
+    """Failures of the system as the one sentence about a path."""
+    try:
+        yield
+    except (OSError, ValueError) as error:  # a name with a null byte is a ValueError
+        reason = getattr(error, "strerror", None) or str(error)
+        raise UnwritableFileError(
+            f"{path} cannot be written ({reason}), expected a file in a folder that exists and may be written; "
+            "choose another output"
+        ) from error

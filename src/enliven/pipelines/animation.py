@@ -7,6 +7,7 @@ from enliven.core.errors import InvalidRequestError, UnreadableFileError
 from enliven.core.progress import Progress, silent
 from enliven.core.request import AnimationRequest, AnimationResult, Route, RouteName
 from enliven.core.scene import Scene
+from enliven.io.gltf.patch import unique_name
 from enliven.pipelines.skeleton_route import skeleton_route
 
 ROUTES: Mapping[str, Route] = {"skeleton": skeleton_route}
@@ -38,6 +39,7 @@ def animated(
     if chosen not in ROUTES:
         raise InvalidRequestError(f"the route {chosen!r} is not shipped yet; use one of: auto, {', '.join(ROUTES)}")
     result = ROUTES[chosen](scene, request, progress)
+    result = replace(result, clip_name=unique_name(result.clip_name, {clip.name for clip in scene.clips}))
     if route == "auto":
         why = "a rig in the file" if scene.rig is not None else "no rig in the file"
         result = replace(result, notes=(f"route: {chosen} ({why})", *result.notes))

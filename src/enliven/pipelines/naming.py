@@ -19,4 +19,4 @@ def clip_name(prompt: str) -> str:
 
 def default_output(source: Path, suffix: str) -> Path:
     """Where a result goes when no output is named: beside the input, as GLB."""
-    return source.with_name(f"{source.stem}_{suffix}.glb")
+    return source.parent / f"{source.stem}_{suffix}.glb"

@@ -3,7 +3,7 @@
 import os
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 from typing import Literal
@@ -87,6 +87,14 @@ class SavedPreview:
     notes: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class DrawnPreview:
+    """A preview as a file's bytes, and what could not be shown as it is, a sentence each."""
+
+    data: bytes = field(repr=False)
+    notes: tuple[str, ...] = ()
+
+
 def moving(result: AnimationResult) -> Moving:
     """The parts of a result and how they move."""
     rest = result.scene.mesh.vertices
@@ -139,13 +147,19 @@ def save_preview(
         UnknownFormatError: if the ending is unknown. Other errors tell of an option out of range, of PyAV missing for
             ``.mp4``, or of a file that cannot be written; nothing is left behind.
     """
-    check_preview(path)
     options = PreviewOptions(size=size, view=view, skeleton=skeleton, fps=fps)
+    drawn = drawn_preview(result, path, options, progress=progress)
+    return SavedPreview(write_whole(path, drawn.data), drawn.notes)
+
+
+def drawn_preview(
+    result: AnimationResult, path: Path, options: PreviewOptions, *, progress: Progress = silent
+) -> DrawnPreview:
+    """Draw a result as ``save_preview`` does, for a file of that name that is not written yet."""
+    check_preview(path)
     subject = moving(result)
     model = drawable(subject.parts)
-    return SavedPreview(
-        write_whole(path, _encoded(subject, model, path.suffix.lower(), options, progress)), model.notes
-    )
+    return DrawnPreview(_encoded(subject, model, path.suffix.lower(), options, progress), model.notes)
 
 
 def check_preview(path: Path) -> None:

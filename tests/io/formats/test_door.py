@@ -1,5 +1,7 @@
 """The one door: files are taken for what they are, and refused by name when they are something else."""
 
+import os
+
 import numpy as np
 import pytest
 from tests.io.formats.writers import obj_text, off_text, ply_mesh, stl_ascii, stl_binary
@@ -106,3 +108,16 @@ def test_missing_files_and_folders(tmp_path, name):
     (tmp_path / name).mkdir()
     with pytest.raises(EnlivenError, match=name):
         read_scene(tmp_path / name)
+
+
+def test_pipes_and_impossible_names_are_told_at_once(tmp_path):
+    os.mkfifo(tmp_path / "pipe.glb")
+    with pytest.raises(UnreadableFileError, match=r"pipe\.glb is a folder or device, expected a 3D file"):
+        read_scene(tmp_path / "pipe.glb")
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(UnknownFormatError, match=r"pipe ends in '', which cannot be read"):
+        read_scene(tmp_path / "pipe")
+    with pytest.raises(UnreadableFileError, match=r"cannot be read \(File name too long\)"):
+        read_scene(tmp_path / ("x" * 300 + ".glb"))
+    with pytest.raises(UnknownFormatError, match="is not there, and 'no ending' is none of"):
+        read_scene(tmp_path / ("x" * 300))

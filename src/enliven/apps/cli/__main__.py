@@ -1,8 +1,6 @@
 """``python -m enliven.apps.cli``: the same program as ``enliven``."""
 
-import sys
-
-from enliven.apps.cli.main import main
+from enliven.apps.cli.main import program
 
 if __name__ == "__main__":
-    sys.exit(main())
+    program()

@@ -32,9 +32,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Animate one file."""
-    from enliven.apps.cli.console import progress_for
-    from enliven.apps.library import animate
+    from enliven.apps.cli.console import progress_for, say
+    from enliven.apps.library import animate, check_outputs
     from enliven.core.request import AnimationRequest
+    from enliven.pipelines.naming import clip_name, default_output
 
     request = AnimationRequest(
         prompt=arguments.prompt,
@@ -46,22 +47,17 @@ def run(arguments: argparse.Namespace) -> int:
         strength=arguments.strength,
         seed=arguments.seed,
     )
-    if arguments.preview is not None:
-        from enliven.render.preview import check_preview
-
-        check_preview(arguments.preview)
     progress, line = progress_for(quiet=arguments.quiet or arguments.json)
     try:
-        animated = animate(arguments.input, request, route=arguments.route, output=arguments.output, progress=progress)
-        written = animated.save(progress=progress)
-        preview = None
-        if arguments.preview is not None:
-            preview = animated.preview(arguments.preview, skeleton=arguments.skeleton, progress=progress)
+        output = arguments.output or default_output(arguments.input, clip_name(arguments.prompt))
+        check_outputs(arguments.input, output, arguments.preview)
+        animated = animate(arguments.input, request, route=arguments.route, output=output, progress=progress)
+        written = animated.save(preview=arguments.preview, skeleton=arguments.skeleton, progress=progress)
     finally:
         if line is not None:
             line.close()
     if arguments.json:
-        print(json.dumps(animated.as_json(written, preview), indent=2))
+        say(json.dumps(animated.as_json(written), indent=2))
     elif not arguments.quiet:
-        print(animated.as_text(written, preview))
+        say(animated.as_text(written))
     return 0

@@ -3,6 +3,7 @@
 import sys
 import time
 
+from enliven.core.errors import UnwritableFileError
 from enliven.core.progress import Progress, silent
 
 _QUIET_FOR_S = 1.0
@@ -37,6 +38,28 @@ class ProgressLine:
         sys.stderr.write("\r" + text.ljust(self._width))
         sys.stderr.flush()
         self._width = len(text)
+
+
+def printable(text: str) -> str:
+    """Text as a terminal may show it: names in files can hold anything, commands to the terminal included."""
+    return "".join(letter if letter.isprintable() or letter == "\n" else "?" for letter in text)
+
+
+def say(text: str) -> None:
+    """Print what a command has to report.
+
+    Raises:
+        UnwritableFileError: if standard output takes nothing more (a full disk); files are written by then.
+    """
+    try:
+        print(printable(text))
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise UnwritableFileError(
+            f"standard output cannot be written ({error.strerror}), expected room for the report; the files are written"
+        ) from error
 
 
 def progress_for(*, quiet: bool) -> tuple[Progress, "ProgressLine | None"]:

@@ -12,9 +12,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Describe one file."""
+    from enliven.apps.cli.console import say
     from enliven.apps.library import inspect
     from enliven.pipelines.inspection import as_json, as_text
 
     inspection = inspect(arguments.input)
-    print(as_json(inspection) if arguments.json else as_text(inspection))
+    say(as_json(inspection) if arguments.json else as_text(inspection))
     return 0

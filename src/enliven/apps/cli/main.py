@@ -8,9 +8,13 @@ import os
 import sys
 import traceback
 from collections.abc import Sequence
+from contextlib import suppress
+from typing import NoReturn
 
 from enliven import __version__
 from enliven.apps.cli import animate, data, evaluate, inspect, rig, sample, train
+from enliven.apps.cli.console import printable
+from enliven.apps.cli.process import drop_output, ended_by_signals, leave, mend_streams
 from enliven.core.errors import EnlivenError
 from enliven.core.progress import Cancelled
 
@@ -23,6 +27,8 @@ COMMANDS = {
     "train": train,
     "evaluate": evaluate,
 }
+
+_INTERRUPTED = 130
 
 EPILOG = """examples:
   enliven sample dragon -o dragon.glb
@@ -51,8 +57,18 @@ def parser() -> argparse.ArgumentParser:
     return top
 
 
+def program() -> NoReturn:
+    """The whole program: what ``enliven`` and ``python -m enliven.apps.cli`` start."""
+    mend_streams()
+    try:
+        code = main()
+    except SystemExit as done:  # of the parser: help was printed, or the words were wrong
+        code = done.code if isinstance(done.code, int) else 2
+    leave(code)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the program.
+    """Run one command.
 
     Args:
         arguments: the words after ``enliven``; taken from the process when None.
@@ -60,19 +76,31 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Returns:
         The exit code.
     """
+    with ended_by_signals() as came:
+        try:
+            return _run(arguments, came)
+        except (KeyboardInterrupt, Cancelled):
+            _tell("interrupted; no half-written file is left")
+            return _INTERRUPTED
+
+
+def _run(arguments: Sequence[str] | None, came: Sequence[int]) -> int:
     options = parser().parse_args(arguments)
     try:
         return options.run(options)
     except EnlivenError as error:
-        print(f"enliven: {error}", file=sys.stderr)
+        _tell(str(error))
         return 2
-    except (KeyboardInterrupt, Cancelled):
-        print("enliven: interrupted; no half-written file is left", file=sys.stderr)
-        return 130
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:  # the reader of our output has seen enough
+        drop_output()
         return 0
-    except Exception as error:  # noqa: BLE001 - the last resort: our fault, said in one sentence
+    except MemoryError:
+        subject = getattr(options, "input", options.command)
+        _tell(f"{subject} needs more memory than there is, expected a smaller model; simplify or split it")
+        return 2
+    except Exception as error:
+        if came:  # a library turned the interrupt into an error of its own
+            raise KeyboardInterrupt from error
         return _our_fault(error)
 
 
@@ -80,9 +108,14 @@ def _our_fault(error: Exception) -> int:
     if os.environ.get("ENLIVEN_DEBUG"):
         traceback.print_exception(error)
     kind = type(error).__name__
-    print(
-        f"enliven: an error of our own ({kind}: {error}); no half-written file is left. "
-        "Please report it with the file; ENLIVEN_DEBUG=1 shows where it happened",
-        file=sys.stderr,
+    _tell(
+        f"an error of our own ({kind}: {error}); no half-written file is left. "
+        "Please report it with the file; ENLIVEN_DEBUG=1 shows where it happened"
     )
     return 1
+
+
+def _tell(sentence: str) -> None:
+    """One line on stderr; what names in files hold does not reach the terminal as commands."""
+    with suppress(OSError):
+        print("enliven: " + printable(" ".join(sentence.splitlines())), file=sys.stderr)

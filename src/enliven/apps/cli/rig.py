@@ -13,16 +13,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Rig one file."""
-    from enliven.apps.cli.console import progress_for
-    from enliven.apps.library import rig
+    from enliven.apps.cli.console import progress_for, say
+    from enliven.apps.library import check_outputs, rig
+    from enliven.pipelines.naming import default_output
 
     progress, line = progress_for(quiet=arguments.quiet)
     try:
-        rigged = rig(arguments.input, output=arguments.output, progress=progress)
+        output = arguments.output or default_output(arguments.input, "rigged")
+        check_outputs(arguments.input, output, None)
+        rigged = rig(arguments.input, output=output, progress=progress)
         written = rigged.save()
     finally:
         if line is not None:
             line.close()
     if not arguments.quiet:
-        print(rigged.as_text(written))
+        say(rigged.as_text(written))
     return 0

@@ -17,17 +17,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Make one sample, or list the kinds."""
+    from enliven.apps.cli.console import say
     from enliven.creatures import KINDS
 
     if arguments.kind == "list":
-        print("\n".join(KINDS))
+        say("\n".join(KINDS))
         return 0
-    from enliven.creatures.files import creature_glb
-    from enliven.io.write import write_whole
+    from enliven.creatures import sample
+    from enliven.creatures.files import creature_document
+    from enliven.io.write import check_target, save_document
 
-    data = creature_glb(arguments.kind, seed=arguments.seed, rigged=arguments.rigged)
-    output = arguments.output if arguments.output is not None else Path(f"{arguments.kind}.glb")
-    write_whole(output, data)
+    output = arguments.output if arguments.output is not None else Path(f"{Path(arguments.kind).name}.glb")
+    check_target(output)
+    size = save_document(
+        creature_document(sample(arguments.kind, seed=arguments.seed, rigged=arguments.rigged)), output
+    )
     if not arguments.quiet:
-        print(f"{output}  {len(data) / 1e6:.2f} MB")
+        say(f"{output}  {size / 1e6:.2f} MB")
     return 0
