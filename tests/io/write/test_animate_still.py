@@ -250,3 +250,17 @@ def test_a_skin_of_another_mesh_is_refused():
     other = rig_around(scene_of(instanced()))
     with pytest.raises(InvalidSkinError, match="16 rows for 8 vertices"):
         animated_document(result_of(replace(scene, rig=other)), fps=30.0)
+
+
+@pytest.mark.parametrize("damage", [{"type": "VEC2"}, {"byteOffset": 4096}, {"count": 7}])
+def test_damaged_directions_are_left_out_of_the_skinned_mesh(damage):
+    """Reading passes damaged normals over; so does what is written from it, with their morphs."""
+    build = morphing()
+    (primitive,) = build.root["meshes"][0]["primitives"]
+    build.root["accessors"][primitive["attributes"]["NORMAL"]] |= damage
+    result = result_of(made_rigged(scene_of(build)))
+    glb = plain_gltf.opened(animated_bytes(result, fps=30.0))
+    (node,) = skinned_nodes(glb)
+    (new,) = glb.root["meshes"][glb.root["nodes"][node]["mesh"]]["primitives"]
+    assert set(new["attributes"]) == {"POSITION", "TANGENT", "TEXCOORD_0", "JOINTS_0", "WEIGHTS_0"}
+    assert [set(target) for target in new["targets"]] == [{"POSITION", "TANGENT"}, {"POSITION"}]

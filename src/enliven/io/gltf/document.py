@@ -2,6 +2,7 @@
 
 import base64
 import json
+import math
 import struct
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -130,7 +131,7 @@ def _document(json_bytes: bytes, name: str, resolve: Resolve, *, binary: bytes |
 
 
 def _checked_root(json_bytes: bytes, name: str, notes: list[str]) -> dict[str, Any]:
-    root = _parsed(json_bytes, name, parse_float=float)
+    root = _parsed(json_bytes, name, parse_float=_finite)
     try:
         return check_structure(root, name)
     except UnreadableFileError:
@@ -170,8 +171,15 @@ def _refused(constant: str) -> None:
     raise ValueError(f"{constant} is no JSON number")
 
 
-def _whole_if_so(written: str) -> float | int:
+def _finite(written: str) -> float:
     value = float(written)
+    if math.isinf(value):  # it could not be written back
+        raise ValueError(f"the number {written[:40]} is too large")
+    return value
+
+
+def _whole_if_so(written: str) -> float | int:
+    value = _finite(written)
     return int(value) if value.is_integer() else value
 
 

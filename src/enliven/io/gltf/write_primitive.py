@@ -2,11 +2,13 @@
 
 import copy
 import hashlib
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 from jaxtyping import Float, Int
 
+from enliven.core.errors import EnlivenError
 from enliven.io.gltf.accessors import accessor_array, as_floats
 from enliven.io.gltf.bake import Bake
 from enliven.io.gltf.document import GltfDocument
@@ -18,6 +20,8 @@ from enliven.io.gltf.primitives import triangles
 
 _TRIANGLES = 4
 _MOVED = ("POSITION", "NORMAL", "TANGENT")
+_WIDTHS = {"NORMAL": 3, "TANGENT": 4}
+_OFFSET_WIDTHS = {"POSITION": 3, "NORMAL": 3, "TANGENT": 3}
 
 
 class PrimitiveWriter:
@@ -44,14 +48,19 @@ class PrimitiveWriter:
         new["attributes"] = {
             name: self._attribute(name, accessor, arrays, bake)
             for name, accessor in arrays.stored["attributes"].items()
-            if not name.startswith(("JOINTS_", "WEIGHTS_"))
+            if not name.startswith(("JOINTS_", "WEIGHTS_")) and arrays.sound(name, accessor, _WIDTHS)
         }
+        kept = set(new["attributes"])
         influences = stored_influences(weights, first_joint=self._first_joint)
         new["attributes"]["JOINTS_0"] = self._append(influences.joints)
         new["attributes"]["WEIGHTS_0"] = self._append(influences.weights)
         if "targets" in new:
             new["targets"] = [
-                {name: self._offset(name, accessor, arrays, bake) for name, accessor in target.items()}
+                {
+                    name: self._offset(name, accessor, arrays, bake)
+                    for name, accessor in target.items()
+                    if arrays.sound(name, accessor, _OFFSET_WIDTHS) and (name not in _WIDTHS or name in kept)
+                }
                 for target in arrays.stored["targets"]
             ]
         self._set_corners(new, arrays, bake)
@@ -129,6 +138,18 @@ class _Arrays:
         """Whether an accessor is compressed or quantized, so that it must be written anew."""
         stored = self._document.root["accessors"][accessor]
         return self.compressed or is_compressed(self._document.root, stored) or is_quantized(name, stored)
+
+    def sound(self, name: str, accessor: int, widths: Mapping[str, int]) -> bool:
+        """Whether vectors to be turned are there, one a vertex; reading passed damaged ones over, and so does this."""
+        if name not in widths:
+            return True
+        packed = self.compressed and self.stored["attributes"].get(name) == accessor
+        try:
+            values = self._values(name) if packed else accessor_array(self._document, accessor)
+        except EnlivenError:
+            return False
+        vertices = self._document.root["accessors"][self.stored["attributes"]["POSITION"]]["count"]
+        return values.shape == (vertices, widths[name])
 
     def attribute(self, name: str) -> Float[np.ndarray, "vertices ..."]:
         """Values of an attribute as floats; positions that are not finite (no face uses them) lie on another vertex."""
