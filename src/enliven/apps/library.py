@@ -10,7 +10,15 @@ from enliven.core.progress import Progress, silent
 from enliven.core.request import AnimationRequest, AnimationResult, RouteName
 from enliven.io.contents import holds_picture
 from enliven.io.read import read_scene
-from enliven.io.write import animated_file, check_place, check_target, same_file, save_rigged, write_together
+from enliven.io.write import (
+    animated_file,
+    check_other,
+    check_place,
+    check_target,
+    same_file,
+    save_rigged,
+    write_together,
+)
 from enliven.pipelines.animation import animated
 from enliven.pipelines.inspection import Inspection, describe
 from enliven.pipelines.naming import clip_name, default_output
@@ -86,7 +94,8 @@ class Animated:
             What was written.
         """
         target = as_path(path, "the preview")
-        check_place(target, self.source)
+        check_other(target, self.source)
+        check_place(target)
         drawn = self._drawn(target, size, skeleton, progress)
         write_together({target: drawn.data})
         return Written(target, len(drawn.data), drawn.notes)
@@ -214,17 +223,20 @@ def check_outputs(source: Path, output: Path, preview: Path | None) -> None:
         EnlivenError: if an ending is unknown, a folder is missing or may not be written, a place is taken by
             a folder or device, or two of the three are one file.
     """
-    if not os.path.isfile(source):  # noqa: PTH113 - the reader says why, and answers for names too long
-        return
     check_target(output, source)
-    if preview is None:
-        return
-    from enliven.render.preview import check_preview
+    if preview is not None:
+        from enliven.render.preview import check_preview
 
-    check_preview(preview)
-    check_place(preview, source)
-    if same_file(output, preview):
-        raise InvalidRequestError(f"{preview} is the output itself, expected another file; choose another preview name")
+        check_preview(preview)
+        check_other(preview, source)
+        if same_file(output, preview):
+            raise InvalidRequestError(
+                f"{preview} is the output itself, expected another file; choose another preview name"
+            )
+    if os.path.isfile(source):  # noqa: PTH113 - else its reader says why; this one answers for names too long
+        for path in (output, preview):
+            if path is not None:
+                check_place(path)
 
 
 def _request(prompt: str | AnimationRequest, options: dict[str, Any]) -> AnimationRequest:

@@ -90,25 +90,29 @@ def check_target(path: Path, source: Path | None = None) -> None:
         source: the file that is read, which is never written over.
 
     Raises:
-        EnlivenError: if the ending is unknown, or as ``check_place`` says.
+        UnknownFormatError: if the ending is unknown.
+        InvalidRequestError: if ``path`` is the input.
     """
     _writer(path)
-    check_place(path, source)
+    check_other(path, source)
 
 
-def check_place(path: Path, source: Path | None) -> None:
-    """Refuse a place where no file can be put.
-
-    Args:
-        path: where a file shall go, of any kind.
-        source: a file that is never written over.
+def check_other(path: Path, source: Path | None) -> None:
+    """Refuse to write over a file, also through a link.
 
     Raises:
-        InvalidRequestError: if ``path`` is the source, also through a link.
-        UnwritableFileError: if its folder is missing or may not be written, or if it is a folder or device itself.
+        InvalidRequestError: if ``path`` leads to the source.
     """
     if source is not None and same_file(path, source):
         raise InvalidRequestError(f"{path} is the input itself, expected another file; choose another output name")
+
+
+def check_place(path: Path) -> None:
+    """Refuse a place where no file can be put.
+
+    Raises:
+        UnwritableFileError: if its folder is missing or may not be written, or if it is a folder or device itself.
+    """
     _place(path)
 
 

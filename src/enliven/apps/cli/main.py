@@ -88,6 +88,8 @@ def _run(arguments: Sequence[str] | None, came: Sequence[int]) -> int:
     options = parser().parse_args(arguments)
     try:
         return options.run(options)
+    except Cancelled:
+        raise
     except EnlivenError as error:
         _tell(str(error))
         return 2
