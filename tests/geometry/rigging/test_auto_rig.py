@@ -122,6 +122,9 @@ def test_a_body_that_faces_x_is_rigged_facing_x():
     upright = rig_of("horse")
     assert rig.skeleton.names == upright.skeleton.names
     assert_allclose(rig.skeleton.rest_positions, upright.skeleton.rest_positions @ turn.T, atol=0.06)
+    assert_allclose(rig.front, [1, 0, 0], atol=1e-9)
+    assert any("not +Z" in note for note in rig.notes)
+    assert_allclose(upright.front, [0, 0, 1], atol=1e-9)
 
 
 def test_the_same_mesh_gives_the_same_bytes():

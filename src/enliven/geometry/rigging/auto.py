@@ -1,6 +1,6 @@
 """A rig for any mesh that has none. Never fails: the worse the mesh, the plainer the rig, and it says so."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from jaxtyping import Float
@@ -35,7 +35,8 @@ class AutoRig:
     """A rig made from the shape alone.
 
     ``confidence`` runs from 0 (a guess) to 1; where it is below 0.5 the first of ``notes`` says why. ``build`` is the
-    kind of body that was recognised. ``kind`` is ``"nodes"`` where every vertex follows one joint rigidly.
+    kind of body that was recognised. ``kind`` is ``"nodes"`` where every vertex follows one joint rigidly. ``front``
+    is the direction that the body faces, of unit length.
     """
 
     skeleton: Skeleton
@@ -44,6 +45,7 @@ class AutoRig:
     notes: tuple[str, ...]
     build: Build
     kind: RigKind = "skin"
+    front: Float[np.ndarray, " 3"] = field(default_factory=lambda: np.array([0.0, 0.0, 1.0]))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -99,7 +101,8 @@ def auto_rig(mesh: Mesh, *, progress: Progress = silent) -> AutoRig:
         weights = weights.astype(np.float32)
     rig = _assembled(draft, positions * scale + shift, welded.scatter(weights))
     progress(_STAGE, _STAGES, _STAGES)
-    return replace(rig, confidence=confidence, notes=notes, build=body.plan.build)
+    front = np.array(body.frame.body_from_model[2])
+    return replace(rig, confidence=confidence, notes=notes, build=body.plan.build, front=front)
 
 
 def _normalisation(vertices: np.ndarray) -> tuple[float, np.ndarray]:
@@ -156,6 +159,9 @@ def _judged(body: _Body, draft: JointDraft, weights: Float[np.ndarray, "full joi
         doubts.append((0.7, f"{len(plan.others)} limbs fit no known body and got plain chains"))
     confidence = float(np.prod([factor for factor, _ in doubts])) * 0.9
     notes = [sentence for _, sentence in sorted(doubts)]
+    if body.frame.body_from_model[2, 2] < 0.7:
+        facing = np.round(body.frame.body_from_model[2], 2).tolist()
+        notes.append(f"the body faces {facing}, not +Z, and is rigged facing that way")
     idle = [draft.names[joint] for joint in np.flatnonzero(weights.max(axis=0) <= 0.0)]
     if idle:
         notes.append(f"no vertex follows {', '.join(idle)}")

@@ -213,7 +213,7 @@ def _build(plan: BodyPlan, anatomy: Anatomy) -> Build:
         return "quadruped" if len(plan.legs) > 1 else "biped"
     if plan.wings:
         return "flyer"
-    if plan.head is not None and plan.tail is not None:
+    if plan.head is not None and plan.tail is not None and not plan.arms:
         length = plan.head.length + plan.tail.length
         thin = length > 10.0 * (plan.head.radius + plan.tail.radius)
         if length > 0.5 * anatomy.size and (thin or not lying):
