@@ -41,6 +41,7 @@ def check_skin(rig, mesh):
     assert len(set(rig.skeleton.names)) == len(rig.skeleton)
     assert rig.skeleton.parents.count(None) == 1
     assert 0.0 <= rig.confidence <= 1.0
+    assert not any("could not be taken apart" in note for note in rig.notes)  # the net below must stay unused
     if not len(mesh.vertices):
         return
     idle = [name for name, most in zip(rig.skeleton.names, weights.max(axis=0), strict=True) if most == 0]

@@ -82,7 +82,10 @@ def auto_rig(mesh: Mesh, *, progress: Progress = silent) -> AutoRig:
     if wheels is not None:
         carried = welded.scatter(wheels.piece_of[proxy.full_to_proxy])
         return _rigid(wheels, carried, scale, shift, "vehicle", 0.7)
-    body = _understood(proxy.mesh)
+    try:
+        body = _understood(proxy.mesh)
+    except (ValueError, IndexError, ArithmeticError, np.linalg.LinAlgError) as error:
+        return _single_joint(mesh, f"the shape could not be taken apart ({error}), so it moves as one piece")
     pieces = pieces_of(proxy.mesh) if body.plan.build == "lump" else None
     if pieces is not None:
         carried = welded.scatter(pieces.piece_of[proxy.full_to_proxy])

@@ -216,18 +216,22 @@ def _build(plan: BodyPlan, anatomy: Anatomy) -> Build:
     if plan.head is not None and plan.tail is not None and not plan.arms:
         length = plan.head.length + plan.tail.length
         thin = length > 10.0 * (plan.head.radius + plan.tail.radius)
-        if length > 0.5 * anatomy.size and (thin or not lying):
+        coiled = plan.tail.direction[2] < -0.5 and not lying
+        if length > 0.5 * anatomy.size and (coiled or (thin and lying)):
             return "worm"
     if lying and box[2] > 2.4 * max(box[0], box[1]):
         return "swimmer"
-    if anatomy.symmetric and box[2] > 1.6 * box[0] and box[2] > 1.1 * box[1] and _bulk(anatomy, box) < 0.6:
+    if anatomy.symmetric and box[2] > 1.6 * box[0] and box[2] > 1.1 * box[1] and _tapers(anatomy):
         return "swimmer"
     return "upright" if box[1] > 1.3 * box[2] or plan.arms else "lump"
 
 
-def _bulk(anatomy: Anatomy, box: np.ndarray) -> float:
-    """Share of its box that a body fills: near 1 for a crate, about a half for a fish."""
-    return len(anatomy.body) / float(np.prod(box / anatomy.volume.pitch + 1.0))
+def _tapers(anatomy: Anatomy) -> bool:
+    """Whether a body thins out to both ends, as fish do and crates and beds do not."""
+    z = anatomy.volume.cells[anatomy.body, 2]
+    share = (z - z.min()) / max(int(np.ptp(z)), 1)
+    counts = np.histogram(share, bins=[0.0, 0.12, 0.4, 0.6, 0.88, 1.0])[0] / np.array([0.12, 0.28, 0.2, 0.28, 0.12])
+    return bool(max(counts[0], counts[4]) < 0.5 * counts[2])
 
 
 def _lifts_belly(pair: Pair, anatomy: Anatomy) -> bool:
@@ -274,7 +278,8 @@ def _end(anatomy: Anatomy, plan: BodyPlan, *, front: bool) -> int:
     """The farthest cell of the body in the middle: forwards and up for the head, backwards (or down) for the rear."""
     centres = anatomy.volume.centres
     box = np.ptp(centres[anatomy.body], axis=0)
-    middle = anatomy.body[np.abs(centres[anatomy.body, 0] - anatomy.centre[0]) <= 1.6 * anatomy.volume.pitch]
+    aside = np.abs(centres[anatomy.body, 0] - anatomy.centre[0])
+    middle = anatomy.body[aside <= aside.min() + 1.6 * anatomy.volume.pitch]
     lying = (box[2] > 1.2 * box[1] and len(plan.legs) != 1) or box[2] > 2.0 * box[1] or len(plan.legs) > 1
     way = np.array([0.0, 0.35, 1.0]) if lying else np.array([0.0, 1.0, 0.15])
     if not front:
