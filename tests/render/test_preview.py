@@ -11,7 +11,7 @@ from enliven.core.errors import InvalidRequestError, UnknownFormatError
 from enliven.core.motion import JointMotion, VertexMotion
 from enliven.core.progress import Cancelled
 from enliven.core.request import AnimationResult
-from enliven.core.scene import Scene
+from enliven.core.scene import Appearance, Scene
 from enliven.core.skeleton import skeleton_at
 from enliven.core.skin import Skin
 from enliven.core.splines import Spline
@@ -209,3 +209,18 @@ def test_a_point_of_a_model_with_no_size_is_drawn_without_trouble():
     )
     (frame,) = decoded(preview_bytes(still, ".gif", SMALL))[:1]
     assert_array_equal(frame.shape, (64, 64, 3))
+
+
+def test_vertices_of_no_face_do_not_move_the_camera():
+    subject = hopping()
+    (part,) = subject.parts
+    stray = np.concatenate([part.mesh.vertices, [[500.0, 80.0, -90.0]]])
+    more = replace(part, mesh=replace(part.mesh, vertices=stray), appearance=Appearance())
+
+    def vertices_at(times_s, chosen):
+        moved = subject.vertices_at(times_s, slice(None))
+        return np.concatenate([moved, np.broadcast_to(stray[-1], (len(times_s), 1, 3))], axis=1)[:, chosen]
+
+    plain = replace(subject, parts=(replace(part, appearance=Appearance()),))
+    apart = replace(subject, parts=(more,), vertices_at=vertices_at)
+    assert preview_bytes(apart, ".png", SMALL) == preview_bytes(plain, ".png", SMALL)

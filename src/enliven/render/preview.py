@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Literal
 
 import numpy as np
-from jaxtyping import Float, UInt8
+from jaxtyping import Float, Int, UInt8
 
 from enliven.core.camera import framing
 from enliven.core.errors import InvalidRequestError, UnknownFormatError
@@ -26,6 +26,7 @@ from enliven.render.encoders import gif_bytes, mp4_bytes, sheet_bytes, video_lib
 from enliven.render.studio import Studio, photograph, studio
 
 Picture = UInt8[np.ndarray, "height width 3"]
+Chosen = slice | Int[np.ndarray, " chosen"]
 View = Literal["three-quarter", "front", "side", "back", "above"]
 
 VIEWS_DEG: Mapping[str, tuple[float, float]] = {
@@ -55,7 +56,7 @@ class Moving:
     parts: tuple[Part, ...]
     duration_s: float
     loop: bool
-    vertices_at: Callable[[Float[np.ndarray, " times"], slice], Float[np.ndarray, "times vertices 3"]]
+    vertices_at: Callable[[Float[np.ndarray, " times"], Chosen], Float[np.ndarray, "times vertices 3"]]
     joints_at: Callable[[Float[np.ndarray, " times"]], Float[np.ndarray, "times joints 3"]] | None = None
     parents: tuple[int | None, ...] = ()
     rest_joints: Float[np.ndarray, "joints 3"] | None = None  # tells left from right; the first frame if None
@@ -107,7 +108,7 @@ def moving(result: AnimationResult) -> Moving:
     assert skin is not None
     rest_positions = skeleton.rest_positions
 
-    def vertices_at(times_s: np.ndarray, chosen: slice) -> np.ndarray:
+    def vertices_at(times_s: np.ndarray, chosen: Chosen) -> np.ndarray:
         placed = forward(rest_positions, skeleton.parents, posed_at(motion, times_s, skeleton.parents))
         return skinned(rest[chosen], skin.weights[chosen], model_from_rest(rest_positions, placed))
 
@@ -236,7 +237,7 @@ def _drawn(
         joints = subject.joints_at(times_s)
         rest = joints[0] if subject.rest_joints is None else subject.rest_joints
         look = bone_look(rest, subject.parents, scene.size_m)
-    frames = (subject.vertices_at(times_s[k : k + 1], slice(None))[0] for k in range(len(times_s)))
+    frames = (_gathered(subject.vertices_at(times_s[k : k + 1], slice(None))[0], model) for k in range(len(times_s)))
     drawn = []
     for picture in render_frames(scene, frames, joints, look):
         drawn.append(picture)
@@ -244,10 +245,19 @@ def _drawn(
     return drawn
 
 
+def _gathered(vertices: np.ndarray, model: Drawable) -> np.ndarray:
+    """Vertices with those of no face brought to one that is seen, so that light and shadow need not reach for them."""
+    used = np.zeros(len(vertices), dtype=bool)
+    used[model.faces] = True
+    if used.all() or not used.any():
+        return vertices
+    return np.where(used[:, None], vertices, vertices[used.argmax()])
+
+
 def _staged(subject: Moving, model: Drawable, times_s: np.ndarray, size: int, options: PreviewOptions) -> Studio:
     """Place the camera so that it sees every frame, and the floor under the lowest point."""
-    count = sum(len(part.mesh.vertices) for part in subject.parts)
-    some = subject.vertices_at(times_s, slice(None, None, -(-count // _FRAMED_VERTICES)))
+    used = np.unique(model.faces)  # others cannot be seen, and may lie anywhere
+    some = subject.vertices_at(times_s, used[:: max(-(-len(used) // _FRAMED_VERTICES), 1)])
     points = some.reshape(-1, 3)
     azimuth_deg, elevation_deg = VIEWS_DEG[options.view]
     camera = framing(points, azimuth_deg=azimuth_deg, elevation_deg=elevation_deg, size_px=(size, size))

@@ -215,3 +215,15 @@ def test_confidence_is_low_with_a_reason_where_nothing_was_recognised():
     assert rig.confidence < 0.5
     assert "no limbs" in rig.notes[0]
     assert rig_of("horse").confidence > 0.8
+
+
+@pytest.mark.parametrize("spread", [1.0, 1e6])
+def test_vertices_of_no_face_say_nothing_of_the_shape(spread):
+    body = horse()
+    alone = auto_rig(body)
+    stray = np.random.default_rng(2).normal(size=(40, 3)) * spread
+    among = auto_rig(Mesh(np.concatenate([stray, body.vertices]), body.faces + len(stray)))
+    assert among.skeleton.names == alone.skeleton.names
+    assert_array_equal(among.skeleton.rest_positions, alone.skeleton.rest_positions)
+    assert_array_equal(among.skin.weights[len(stray) :], alone.skin.weights)
+    assert_allclose(among.skin.weights.sum(axis=1), 1.0, atol=1e-9)

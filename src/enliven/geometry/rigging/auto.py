@@ -11,6 +11,7 @@ from enliven.core.scene import RigKind
 from enliven.core.skeleton import Skeleton, skeleton_at
 from enliven.core.skin import Skin
 from enliven.geometry.adjacency import face_areas
+from enliven.geometry.nearest import nearest
 from enliven.geometry.rigging.bones import bones_of
 from enliven.geometry.rigging.feet import with_standing_legs
 from enliven.geometry.rigging.joints import JointDraft, placed_joints
@@ -69,6 +70,18 @@ def auto_rig(mesh: Mesh, *, progress: Progress = silent) -> AutoRig:
     Returns:
         The rig; rows of its skin follow the vertices of ``mesh``, also for vertices that no face uses.
     """
+    used = np.unique(mesh.faces)
+    if not len(used) or len(used) == len(mesh.vertices):
+        return _shape_rig(mesh, progress)
+    # Vertices of no face may lie anywhere and say nothing of the shape: they follow the nearest that do.
+    shape = mesh.vertices[used]
+    made = _shape_rig(Mesh(shape, np.searchsorted(used, mesh.faces)), progress)
+    _, like = nearest(shape, mesh.vertices)
+    like[used] = np.arange(len(used))
+    return replace(made, skin=Skin(made.skin.weights[like], made.skin.joint_from_mesh))
+
+
+def _shape_rig(mesh: Mesh, progress: Progress) -> AutoRig:
     progress(_STAGE, 0, _STAGES)
     scale, shift = _normalisation(mesh.vertices)
     unit = (mesh.vertices - shift) / scale
