@@ -1,10 +1,11 @@
 import numpy as np
 from numpy.testing import assert_allclose, assert_array_equal
-from tests.geometry.rigging.shapes import box, horse
+from tests.geometry.rigging.shapes import box, capsule, horse, person, spider
 
 from enliven.core.mesh import Mesh, concatenate
 from enliven.geometry.rigging import auto_rig
 from enliven.geometry.rigging.loose_pieces import numbered, pieces_of, wheels_of
+from enliven.geometry.rigging.turning_pieces import door_of, rotor_of
 
 
 def disc(centre, radius, width, *, around=20):
@@ -95,3 +96,47 @@ def test_one_piece_is_no_set_of_pieces():
 
 def test_names_are_numbered_only_where_they_repeat():
     assert numbered(["a", "b", "a", "a"]) == ("a", "b", "a_2", "a_3")
+
+
+def windmill(*, blades=4):
+    """A tower, a hub, and blades in the plane z = 0.6."""
+    parts = [box([-0.5, 0, -0.5], [0.5, 3, 0.5]), capsule([0, 2.5, 0.5], [0, 2.5, 0.62], 0.08)]
+    blade = box([-0.12, 0.2, -0.03], [0.12, 1.4, 0.03])
+    for turn in 0.3 + np.arange(blades) * 2 * np.pi / blades:
+        spin = np.array([[np.cos(turn), -np.sin(turn), 0], [np.sin(turn), np.cos(turn), 0], [0, 0, 1]])
+        parts.append(Mesh(vertices=blade.vertices @ spin.T + np.array([0, 2.5, 0.6]), faces=blade.faces))
+    return concatenate(parts)
+
+
+def test_blades_turn_about_their_hub():
+    rig = auto_rig(windmill())
+    assert rig.skeleton.names == ("body", "rotor")
+    assert_allclose(rig.skeleton.rest_positions[1], [0, 2.5, 0.6], atol=1e-6)
+    turns = rig.skin.weights.argmax(axis=1)
+    assert_array_equal(turns[:8], 0)
+    assert_array_equal(turns[-32:], 1)
+
+
+def test_two_blades_or_uneven_ones_are_no_rotor():
+    assert rotor_of(windmill(blades=2)) is None
+    lopsided = windmill(blades=5)
+    assert rotor_of(Mesh(vertices=lopsided.vertices[:-8], faces=lopsided.faces[:-12])) is None
+
+
+def test_bodies_have_neither_rotor_nor_door():
+    for body in (horse(), person(), spider()):
+        assert rotor_of(body) is None
+        assert door_of(body) is None
+
+
+def test_a_door_swings_about_the_edge_away_from_its_handle():
+    posts = [box([-0.6, 0, -0.1], [-0.5, 2.1, 0.1]), box([0.5, 0, -0.1], [0.6, 2.1, 0.1])]
+    leaf, handle = box([-0.48, 0.02, -0.03], [0.48, 2.0, 0.03]), box([0.35, 1.0, 0.03], [0.42, 1.1, 0.1])
+    rig = auto_rig(concatenate([*posts, leaf, handle]))
+    assert rig.skeleton.names == ("frame", "door")
+    assert_allclose(rig.skeleton.rest_positions[1], [-0.48, 1.01, 0], atol=1e-6)
+    assert_array_equal(rig.skin.weights.argmax(axis=1), np.repeat([0, 0, 1, 1], 8))
+
+
+def test_a_slab_without_posts_is_no_door():
+    assert door_of(box([-0.5, 0, -0.03], [0.5, 2, 0.03])) is None

@@ -20,6 +20,7 @@ from enliven.geometry.rigging.loose_pieces import LoosePieces, pieces_of, wheels
 from enliven.geometry.rigging.mirror import BodyFrame, MirrorPlane, body_frame, mirror_plane
 from enliven.geometry.rigging.plan import BodyPlan, Build, facing_evidence, plan_of
 from enliven.geometry.rigging.proxy import proxy_of
+from enliven.geometry.rigging.turning_pieces import door_of, rotor_of
 from enliven.geometry.rigging.volume import volume_of
 from enliven.geometry.rigging.weights import skin_weights
 from enliven.geometry.weld import relative_tolerance, weld
@@ -95,6 +96,10 @@ def _shape_rig(mesh: Mesh, progress: Progress) -> AutoRig:
     if wheels is not None:
         carried = welded.scatter(wheels.piece_of[proxy.full_to_proxy])
         return _rigid(wheels, carried, scale, shift, "vehicle", 0.7)
+    turning = rotor_of(proxy.mesh) or door_of(proxy.mesh)
+    if turning is not None:
+        carried = welded.scatter(turning.piece_of[proxy.full_to_proxy])
+        return _rigid(turning, carried, scale, shift, "pieces", 0.6)
     try:
         body = _understood(proxy.mesh)
     except (ValueError, IndexError, ArithmeticError, np.linalg.LinAlgError) as error:
@@ -203,7 +208,8 @@ def _rigid(
     weights = np.zeros((len(carried), len(pieces.names)))
     weights[np.arange(len(carried)), carried] = 1.0
     rig = _assembled(draft, pieces.positions * scale + shift, weights)
-    notes = ("it is no creature, but has pieces that lie loose: each got a joint",) if build == "pieces" else ()
+    moving = ", ".join(pieces.names[1:])
+    notes = (f"it is no creature, but has parts that can move: {moving}",) if build == "pieces" else ()
     return replace(rig, confidence=confidence, notes=notes, build=build, kind="nodes")
 
 

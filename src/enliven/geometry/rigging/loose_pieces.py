@@ -25,7 +25,7 @@ class LoosePieces:
 def wheels_of(mesh: Mesh) -> LoosePieces | None:
     """Round shells that stand on the ground and turn about x, two or more; ``None`` where there are none."""
     shells = components(edges_of(mesh.faces), len(mesh.vertices))
-    low, high = _boxes(mesh.vertices, shells)
+    low, high = shell_boxes(mesh.vertices, shells)
     ground, height = float(mesh.vertices[:, 1].min()), float(np.ptp(mesh.vertices[:, 1]))
     size, middle = high - low, 0.5 * (low + high)
     round_ = (np.abs(size[:, 1] - size[:, 2]) < 0.1 * size[:, 1]) & (size[:, 0] < 0.8 * size[:, 1])
@@ -105,7 +105,10 @@ def _named_pivot(piece: np.ndarray, root: np.ndarray) -> tuple[str, np.ndarray]:
     return "piece", piece[near].mean(axis=0)
 
 
-def _boxes(vertices: np.ndarray, shells: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def shell_boxes(
+    vertices: Float[np.ndarray, "vertices 3"], shells: Int[np.ndarray, " vertices"]
+) -> tuple[Float[np.ndarray, "shells 3"], Float[np.ndarray, "shells 3"]]:
+    """Lowest and highest coordinates of every shell."""
     low = np.full((shells.max() + 1, 3), np.inf)
     high = np.full((shells.max() + 1, 3), -np.inf)
     np.minimum.at(low, shells, vertices)
