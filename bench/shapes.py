@@ -9,7 +9,8 @@ from enliven.core.mesh import Mesh
 from enliven.core.scene import Part, Rig
 from enliven.core.skin import Skin
 from enliven.creatures import sample
-from enliven.io.gltf.build import document_from_parts, glb_bytes
+from enliven.io.gltf.build import document_from_parts
+from enliven.io.gltf.pack import glb_bytes
 
 
 def subdivided(mesh: Mesh, weights: np.ndarray) -> tuple[Mesh, np.ndarray]:
@@ -23,8 +24,8 @@ def subdivided(mesh: Mesh, weights: np.ndarray) -> tuple[Mesh, np.ndarray]:
     return Mesh(vertices, faces), np.concatenate([weights, weights[unique].mean(axis=1)])
 
 
-def creature_file(path: Path, kind: str, triangles: int, *, rigged: bool) -> Path:
-    """Write a sample with at least the given number of triangles."""
+def creature_file(path: Path, kind: str, triangles: int, *, rigged: bool) -> int:
+    """Write a sample with at least the given number of triangles; returns how many it has."""
     creature = sample(kind, rigged=True)
     mesh = Mesh(creature.parts[0].mesh.vertices, creature.parts[0].mesh.faces)
     weights = np.asarray(creature.skin.weights)[: len(mesh.vertices)]
@@ -35,4 +36,4 @@ def creature_file(path: Path, kind: str, triangles: int, *, rigged: bool) -> Pat
     skin = Skin(weights / weights.sum(axis=1, keepdims=True), creature.skin.joint_from_mesh)
     rig = Rig(creature.skeleton, skin, None, "skin") if rigged else None
     path.write_bytes(glb_bytes(document_from_parts(kind, [part], rig)))
-    return path
+    return len(mesh.faces)
