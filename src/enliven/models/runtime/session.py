@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
-import onnxruntime
 
 from enliven.core.errors import WeightsError
 from enliven.models.runtime.card import Card, card_from_json
+from enliven.models.runtime.library import onnxruntime
 
 
 class Session:

@@ -9,10 +9,10 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
-import onnxruntime
 from jaxtyping import Bool, Float32
 
 from enliven.core.errors import MissingExtraError
+from enliven.models.runtime.library import onnxruntime
 from enliven.models.text.wordpiece import WordPiece
 
 WIDTH = 384
