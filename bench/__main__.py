@@ -50,9 +50,8 @@ def main() -> None:
             triangles = creature_file(source, "quadruped", least, rigged=rigged)
             run = command(["animate", str(source), "walks", "-o", str(Path(folder) / "out.glb")])
             goal = f" (goal {goal_s:.0f})" if goal_s else ""
-            print(
-                f"animate, cold, {name}, {triangles:,} triangles: {run.seconds:.2f} s{goal}, peak {run.peak_gib:.2f} GiB"
-            )
+            case = f"animate, cold, {name}, {triangles:,} triangles"
+            print(f"{case}: {run.seconds:.2f} s{goal}, peak {run.peak_gib:.2f} GiB")
         creature_file(source, "quadruped", 10_000, rigged=False)
         fresh = {"NUMBA_CACHE_DIR": str(Path(folder) / "cache")}
         words = ["animate", str(source), "walks", "-o", str(Path(folder) / "out.glb")]

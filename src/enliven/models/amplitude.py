@@ -78,3 +78,24 @@ def skin_speed(
 def factor_towards(wanted: float, found: float) -> float:
     """By what to multiply an amount of motion to come to another, from a half to 1.6: a motion is not made another."""
     return float(np.clip(wanted / max(found, 1e-9), 0.5, 1.6))
+
+
+TRUST, DOUBT = 0.8, 3.0
+"""On validation rigs the real mean turn of a joint is about ``TRUST / (1 + DOUBT |turn|)`` of the generated one."""
+UPRIGHT = 1.5  # times as tall as deep: bodies that may rest with spread arms, which have to come down
+
+
+def trusted_means(
+    body: Body, rotations: Float[np.ndarray, "controls joints 3"]
+) -> Float[np.ndarray, "controls joints 3"]:
+    """A loop whose mean pose is led back towards rest, the more the further it strays; what moves stays as it is.
+
+    The mean pose is what the model knows least of a rig it has not seen: it depends on how the artist posed the rest.
+    Upright bodies keep it: many rest with spread arms.
+    """
+    _, height, depth = np.ptp(body.rest_positions, axis=0)
+    if height > UPRIGHT * depth:
+        return rotations
+    mean = rotations.mean(axis=0)
+    share = TRUST / (1.0 + DOUBT * np.linalg.norm(mean, axis=-1, keepdims=True))
+    return rotations - (1.0 - share) * mean

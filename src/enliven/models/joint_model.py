@@ -1,6 +1,6 @@
 """The joint-motion model as programs use it: a body and words in, motions of that body in metres out. No torch."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from jaxtyping import Bool, Float32
 from enliven.core.body import Body
 from enliven.core.motion import JointMotion, Spin
 from enliven.core.splines import Spline
-from enliven.models.amplitude import HARMONICS, SPEED_FLOOR, factor_towards, skin_speed, with_gains
+from enliven.models.amplitude import HARMONICS, SPEED_FLOOR, factor_towards, skin_speed, trusted_means, with_gains
 from enliven.models.joint_codec import CHANNELS, CONTROLS, MEANS, Controls, controls_of
 from enliven.models.joint_features import BodyFeatures, body_features
 from enliven.models.runtime.session import Session, read_session
@@ -111,6 +111,7 @@ class JointModel:
             data = self._sampled(features, text, conditions, guidance, steps, rng=rng)
             controls = _calmed(controls_of(data * self._scales), self._gains[cyclic], loop=cyclic)
             if cyclic:
+                controls = replace(controls, rotations=trusted_means(body, controls.rotations))
                 speed = max(float(np.exp(conditions[2])) - SPEED_FLOOR, 0.0)
                 controls = _matched(body, controls, features.movers, segment_s, speed)
             controls = _scaled(controls, strength, loop=cyclic)
