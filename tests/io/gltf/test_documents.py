@@ -102,6 +102,8 @@ def test_uris_that_leave_the_folder_are_refused(tmp_path, uri, what):
         (b"[" * 100_000, r"a.glb holds no valid JSON \(it is nested too deeply\)"),
         (glb(b'{"asset":' * 100_000), r"a.glb holds no valid JSON \(it is nested too deeply\)"),
         (b"[]", "a.glb holds JSON an array of 0, expected a glTF object"),
+        (b"5", "a.glb holds JSON 5, expected a glTF object"),
+        (b'"x"', "a.glb holds JSON 'x', expected a glTF object"),
         (b'{"asset": {"version": "2.0"}, "scene": NaN}', r"a.glb holds no valid JSON \(NaN is no JSON number\)"),
         (b'{"asset": {"version": "2.0"}, "extras": -1e999}', r"no valid JSON \(the number -1e999 is too large\)"),
         (b"{}", "a.glb: asset is missing, expected a value; the file is damaged"),

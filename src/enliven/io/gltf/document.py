@@ -159,7 +159,7 @@ def _parsed(json_bytes: bytes, name: str, parse_float: Any) -> Any:
 
 def _depth(root: Any) -> int:
     """How deep objects and arrays are nested; copying and writing them takes the stack that deep."""
-    depth, level = 0, [root]
+    depth, level = 0, [root] if isinstance(root, dict | list) else []
     while level:
         depth += 1
         inner = [value.values() if isinstance(value, dict) else value for value in level]
