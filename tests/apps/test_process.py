@@ -17,6 +17,10 @@ from enliven.core.errors import EnlivenError
 ROOT = Path(__file__).parents[2]
 ENVIRONMENT = os.environ | {"PYTHONPATH": str(ROOT / "src")}
 HANGING = """
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a runner in the background may ignore what we test
+signal.signal(signal.SIGTERM, signal.SIG_DFL)
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 import sys, time, enliven.apps.cli.main as m
 def run(options):
     print("started", flush=True)
