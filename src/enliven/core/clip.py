@@ -1,5 +1,6 @@
 """A labelled motion of a body: one row of the training data."""
 
+import re
 from dataclasses import dataclass
 from typing import Literal
 
@@ -11,6 +12,8 @@ from enliven.core.motion import JointMotion, Spin
 from enliven.core.splines import Spline
 
 Split = Literal["train", "val", "test"]
+
+_LATER_PIECE = re.compile(r"#(?!1$)\d+$")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,6 +43,11 @@ class JointClip:
     licence: str
     permissive: bool
     split: Split
+
+    @property
+    def is_later_piece(self) -> bool:
+        """Whether this is the second or a later piece of a long clip, whose name ends in ``#2``, ``#3``, ..."""
+        return _LATER_PIECE.search(self.name) is not None
 
     @property
     def motion(self) -> JointMotion:

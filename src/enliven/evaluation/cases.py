@@ -1,14 +1,11 @@
 """What is asked of a route: every held-out rig, once an action it has a real clip for."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from enliven.core.clip import JointClip, Split
 from enliven.models.motion_tokens import ACTIONS
-
-_LATER_SEGMENT = re.compile(r"#(?!1$)\d+$")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,7 +34,7 @@ def cases_of(clips: Sequence[JointClip], sources: Sequence[Path], split: Split) 
     """
     first: dict[tuple[str, str], JointClip] = {}
     for clip in sorted(clips, key=lambda clip: clip.name):
-        if clip.split == split and clip.action in ACTIONS and not _LATER_SEGMENT.search(clip.name):
+        if clip.split == split and clip.action in ACTIONS and not clip.is_later_piece:
             first.setdefault((clip.rig, clip.action), clip)
     cases = []
     for _, clip in sorted(first.items()):

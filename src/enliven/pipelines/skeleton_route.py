@@ -41,8 +41,9 @@ def skeleton_route(scene: Scene, request: AnimationRequest, progress: Progress) 
             f"{request.candidates} candidates are asked for, the skeleton route makes 1; ask again with other seeds"
         )
     prepared = rigged(scene, progress)
-    deforming = deforming_rig(prepared.rig.skeleton, prepared.rig.skin, prepared.scene.mesh)
-    body = body_from(deforming.skeleton, deforming.skin, prepared.scene.mesh)
+    mesh = prepared.scene.mesh  # joined anew at each call
+    deforming = deforming_rig(prepared.rig.skeleton, prepared.rig.skin, mesh)
+    body = body_from(deforming.skeleton, deforming.skin, mesh)
     turn = turn_to_front(body)
     facing_front = turned_body(body, turn)
     progress("imagining the motion", 0, 1)

@@ -88,8 +88,7 @@ def measured_scales(
 
 def _begins(clip: JointClip) -> bool:
     """Whether a clip is whole, a first piece, or a piece of what goes on: the end of a fall shows no fall."""
-    number = clip.name.rpartition("#")[2]
-    return not number.isdigit() or int(number) <= 1 or clip.action not in ONCE
+    return not clip.is_later_piece or clip.action not in ONCE
 
 
 def _prepared(clips: Sequence[JointClip], progress: Progress) -> list[Example]:

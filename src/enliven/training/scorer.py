@@ -1,6 +1,5 @@
 """Train the scorer on real clips of the training rigs (``enliven train scorer``)."""
 
-import re
 from collections import Counter
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -20,8 +19,6 @@ from enliven.models.scorer import FORMAT, KIND
 from enliven.models.torch.onnx_graph import carded_bytes, exported
 from enliven.models.torch.scorer import Scorer, ScorerConfig
 from enliven.training.track_chance import varied
-
-LATER_SEGMENT = re.compile(r"#(?!1$)\d+$")  # the second part of a long clip shows its action no more
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +98,7 @@ def train_scorer(
 
 def labelled_clips(data: Path, *, share_alike: bool) -> tuple[list[JointClip], list[JointClip]]:
     """Train clips (of permissive licences, or all) and all val clips with a known action; first segments only."""
-    clips = [clip for clip in read_joint_clips(data) if clip.action in ACTIONS and not LATER_SEGMENT.search(clip.name)]
+    clips = [clip for clip in read_joint_clips(data) if clip.action in ACTIONS and not clip.is_later_piece]
     train = [clip for clip in clips if clip.split == "train" and (clip.permissive or share_alike)]
     return train, [clip for clip in clips if clip.split == "val"]
 
