@@ -13,6 +13,9 @@ from enliven.core.splines import Spline
 
 Split = Literal["train", "val", "test"]
 
+Origin = Literal["recorded", "carried", "made"]
+"""Where a motion comes from: a file; another rig's file, carried over to this body; a program."""
+
 _LATER_PIECE = re.compile(r"#(?!1$)\d+$")
 
 
@@ -43,6 +46,7 @@ class JointClip:
     licence: str
     permissive: bool
     split: Split
+    origin: Origin = "recorded"
 
     @property
     def is_later_piece(self) -> bool:

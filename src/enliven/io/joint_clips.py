@@ -18,7 +18,7 @@ FORMAT = 1
 
 _TEXT = (
     "name", "caption", "label", "action", "category", "species", "rig", "motion_group", "licence", "permissive",
-    "split", "duration_s", "loop",
+    "split", "duration_s", "loop", "origin",
 )  # fmt: skip
 
 
@@ -99,7 +99,7 @@ def _cut(rows: list[dict[str, Any]], arrays: dict[str, np.ndarray]) -> list[Join
             translations=arrays["translations"][cells].reshape(controls, count, 3),
             spin_axes=arrays["spin_axes"][joints],
             spin_turns=arrays["spin_turns"][joints],
-            **{key: row[key] for key in _TEXT},
+            **{key: row[key] for key in _TEXT if key in row},
         )
         clips.append(clip)
     return clips
