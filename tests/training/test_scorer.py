@@ -6,6 +6,7 @@ torch = pytest.importorskip("torch", reason="torch is not installed (extra [trai
 
 from enliven.core.body import Body  # noqa: E402
 from enliven.core.clip import JointClip  # noqa: E402
+from enliven.core.errors import InvalidRequestError  # noqa: E402
 from enliven.io.joint_clips import write_joint_clips  # noqa: E402
 from enliven.models.motion_tokens import ACTIONS, SAMPLES, MotionTokens, motion_tokens, padded  # noqa: E402
 from enliven.models.scorer import load_scorer  # noqa: E402
@@ -115,3 +116,30 @@ def test_it_learns_two_actions_and_the_exported_file_agrees(tmp_path):
     chances = scorer.probabilities([_random_tokens(3), _random_tokens(8)])
     assert chances.shape == (2, len(ACTIONS))
     assert_allclose(chances.sum(axis=1), 1.0, atol=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("setting", "told"),
+    [
+        ({"passes": 0}, "the number of passes is 0, expected 1 to"),
+        ({"batch": 0}, "the number of clips a step is 0, expected 1 to"),
+        ({"rate": float("nan")}, "the learning rate is nan, expected"),
+        ({"seed": -1}, "the seed is -1, expected 0 to"),
+    ],
+)
+def test_settings_out_of_range_are_refused(setting, told):
+    with pytest.raises(InvalidRequestError, match=told):
+        ScorerTraining(**setting)
+
+
+def test_a_set_without_labelled_clips_is_refused(tmp_path):
+    write_joint_clips([_clip("walk", 0, "train")], tmp_path)
+    with pytest.raises(InvalidRequestError, match="1 labelled clips to learn from and 0 to judge by"):
+        train_scorer(tmp_path, tmp_path / "scorer.onnx")
+    assert not (tmp_path / "scorer.onnx").exists()
+
+
+def test_one_pass_over_one_batch_is_enough_to_train(tmp_path):
+    write_joint_clips([_clip("walk", 0, "train"), _clip("walk", 1, "val")], tmp_path)
+    train_scorer(tmp_path, tmp_path / "scorer.onnx", ScorerTraining(passes=1, batch=4))
+    assert load_scorer(tmp_path / "scorer.onnx")

@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from numbers import Integral, Real
+from numbers import Integral
 from typing import Literal
 
 from enliven.core.errors import InvalidRequestError
 from enliven.core.motion import JointMotion, VertexMotion
 from enliven.core.progress import Progress
+from enliven.core.ranges import check_range
 from enliven.core.scene import Scene
 from enliven.core.skeleton import Skeleton
 from enliven.core.skin import Skin
@@ -37,9 +38,13 @@ class AnimationRequest:
 
     def __post_init__(self) -> None:
         if not isinstance(self.prompt, str):
-            raise InvalidRequestError(f"the prompt is {self.prompt!r:.80}, expected text such as 'walks'")
+            raise InvalidRequestError(
+                f"the prompt is {self.prompt!r:.80}, expected text such as 'walks'; say what it should do"
+            )
         if not self.prompt.strip():
-            raise InvalidRequestError("the prompt is empty, expected a few words such as 'walks' or 'flaps its wings'")
+            raise InvalidRequestError(
+                "the prompt is empty, expected a few words such as 'walks' or 'flaps its wings'; say what it should do"
+            )
         if len(self.prompt) > 1000:
             raise InvalidRequestError(
                 f"the prompt has {len(self.prompt)} characters, expected at most 1000; say the action in one sentence"
@@ -47,24 +52,16 @@ class AnimationRequest:
         for name in ("loop", "in_place", "start_at_rest"):
             self._check_flag(name)
         if self.seconds is not None:
-            _within("seconds", self.seconds, 0.1, 60.0)
-        _within("fps", self.fps, 1.0, 240.0)
-        _within("strength", self.strength, 0.0, 3.0)
-        _within("candidates", self.candidates, 1, 16, kind=Integral)
-        _within("seed", self.seed, 0, 2**63 - 1, kind=Integral)
+            check_range("seconds", self.seconds, 0.1, 60.0)
+        check_range("fps", self.fps, 1.0, 240.0)
+        check_range("strength", self.strength, 0.0, 3.0)
+        check_range("candidates", self.candidates, 1, 16, kind=Integral)
+        check_range("seed", self.seed, 0, 2**63 - 1, kind=Integral)
 
     def _check_flag(self, name: str) -> None:
         value = getattr(self, name)
         if not isinstance(value, bool) and not (name == "loop" and value is None):  # 'no' would count as yes
-            raise InvalidRequestError(f"{name} is {value!r:.80}, expected True or False")
-
-
-def _within(name: str, value: object, low: float, high: float, kind: type = Real) -> None:
-    if not isinstance(value, kind) or isinstance(value, bool):
-        what = "a whole number" if kind is Integral else "a number"
-        raise InvalidRequestError(f"{name} is {value!r:.80}, expected {what} from {low} to {high}")
-    if not low <= value <= high:  # pyright: ignore[reportOperatorIssue]
-        raise InvalidRequestError(f"{name} is {value}, expected {low} to {high}")
+            raise InvalidRequestError(f"{name} is {value!r:.80}, expected True or False; give one of them")
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -3,16 +3,19 @@
 Ragged arrays are concatenated along joints (and controls); ``joint_count`` and ``control_count`` tell how to cut them.
 """
 
+import io
 import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
 
 from enliven.core.body import Body
 from enliven.core.clip import JointClip
 from enliven.core.errors import UnreadableFileError
+from enliven.io.write import make_folder, write_together
 
 FORMAT = 1
 
@@ -29,7 +32,7 @@ def write_joint_clips(clips: Sequence[JointClip], folder: Path) -> None:
         clips: at least one.
         folder: made if missing; the two files in it are replaced.
     """
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     arrays = {
         "joint_count": np.array([len(clip.body) for clip in clips], dtype=np.int32),
         "control_count": np.array([len(clip.rotations) for clip in clips], dtype=np.int32),
@@ -45,34 +48,43 @@ def write_joint_clips(clips: Sequence[JointClip], folder: Path) -> None:
         "spin_axes": _stacked([clip.spin_axes for clip in clips]),
         "spin_turns": _stacked([clip.spin_turns for clip in clips]),
     }
-    np.savez(folder / "clips.npz", **arrays)
+    packed = io.BytesIO()
+    np.savez(packed, **arrays)
     rows = [
         {"format": FORMAT, "joints": list(clip.body.names)} | {key: getattr(clip, key) for key in _TEXT}
         for clip in clips
     ]
     lines = "".join(json.dumps(row, ensure_ascii=False, sort_keys=True) + "\n" for row in rows)
-    (folder / "clips.jsonl").write_text(lines, encoding="utf-8")
+    write_together({folder / "clips.npz": packed.getvalue(), folder / "clips.jsonl": lines.encode()})
 
 
 def read_joint_clips(folder: Path) -> list[JointClip]:
     """Read a set that ``write_joint_clips`` wrote.
 
     Raises:
-        UnreadableFileError: if a file is missing or of another format.
+        UnreadableFileError: if a file is missing, damaged or of another format.
     """
     table, text = folder / "clips.npz", folder / "clips.jsonl"
     if not (table.is_file() and text.is_file()):
         raise UnreadableFileError(
-            f"{folder} holds no joint clips; make them with: enliven data joints SOURCE -o {folder}"
+            f"{folder} holds no joint clips, expected clips.npz and clips.jsonl; "
+            f"make them with: enliven data joints SOURCE -o {folder}"
         )
-    rows = [json.loads(line) for line in text.read_text(encoding="utf-8").splitlines()]
-    if any(row["format"] != FORMAT for row in rows):
+    try:
+        rows = [json.loads(line) for line in text.read_text(encoding="utf-8").splitlines()]
+        formats = {row["format"] for row in rows} - {FORMAT}
+        if formats:
+            raise UnreadableFileError(
+                f"{text} has format {min(formats, key=str)}, expected {FORMAT}; make it again with: enliven data joints"
+            )
+        with np.load(table, allow_pickle=False) as stored:
+            arrays = {key: stored[key] for key in stored.files}
+        return _cut(rows, arrays)
+    except (OSError, ValueError, EOFError, LookupError, TypeError, RecursionError, BadZipFile) as error:
         raise UnreadableFileError(
-            f"{text} has format {rows[0]['format']}, expected {FORMAT}; make it again with: enliven data joints"
-        )
-    with np.load(table, allow_pickle=False) as stored:
-        arrays = {key: stored[key] for key in stored.files}
-    return _cut(rows, arrays)
+            f"{folder} holds damaged joint clips ({type(error).__name__}: {error}), expected clips.npz and clips.jsonl "
+            "of one run; make them again with: enliven data joints"
+        ) from error
 
 
 def _cut(rows: list[dict[str, Any]], arrays: dict[str, np.ndarray]) -> list[JointClip]:

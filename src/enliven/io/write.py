@@ -133,6 +133,22 @@ def same_file(first: Path, second: Path) -> bool:
         return Path(os.path.realpath(first)) == Path(os.path.realpath(second))
 
 
+def make_folder(path: Path) -> None:
+    """Make a folder, and those above it, unless it is there.
+
+    Raises:
+        UnwritableFileError: if it cannot be made, or a file is in its place.
+    """
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise UnwritableFileError(
+            f"the folder {path} cannot be made ({reason}), expected a place where folders may be made; "
+            "choose another output"
+        ) from error
+
+
 def write_whole(path: Path, data: bytes) -> int:
     """Write a file as a whole: under a temporary name in the same folder, then renamed.
 

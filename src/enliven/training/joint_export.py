@@ -8,6 +8,7 @@ import torch
 
 from enliven import __version__
 from enliven.core.clip import JointClip
+from enliven.io.write import make_folder, write_whole
 from enliven.models.joint_model import FORMAT, KIND, JointModel
 from enliven.models.runtime.card import Card
 from enliven.models.runtime.session import Session
@@ -53,10 +54,8 @@ def export_joints(
         gains = measured_gains(JointModel(Session(data, kind=KIND, format=FORMAT)), calibrate_on)
         card = replace(card, statistics={**card.statistics, **gains})
         data = joint_graph(net, card)
-    part = onnx_path.with_suffix(".part")
-    part.parent.mkdir(parents=True, exist_ok=True)
-    part.write_bytes(data)
-    part.replace(onnx_path)
+    make_folder(onnx_path.parent)
+    write_whole(onnx_path, data)
     return card
 
 

@@ -5,20 +5,24 @@ the rest as JSON. No pickle.
 """
 
 import json
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
 from safetensors import safe_open
-from safetensors.torch import save_file
+from safetensors.torch import save
 from torch import Tensor
 
 from enliven.core.errors import WeightsError
+from enliven.io.write import write_whole
 from enliven.models.torch.joint_flow import JointFlow, JointFlowConfig
 
 KIND, FORMAT = "joint_flow_training", 1
+
+_HEADER = {"config", "step", "seconds", "best", "numpy_rng", "data_hash", "metrics", "licences"}
 
 
 @dataclass(slots=True, eq=False)
@@ -34,6 +38,7 @@ class RunState:
     seconds: float = 0.0
     best: float = float("inf")
     licences: tuple[str, ...] = ()  # of the rows trained on
+    begun: Mapping[str, Any] = field(default_factory=dict)  # the settings it was begun with (joint_resume)
 
 
 def new_state(config: JointFlowConfig, scales: Tensor, *, rate: float, decay: float, seed: int) -> RunState:
@@ -71,10 +76,10 @@ def save_state(state: RunState, path: Path, *, data_hash: str, metrics: dict[str
         "data_hash": data_hash,
         "metrics": metrics,
         "licences": list(state.licences),
+        "begun": dict(state.begun),
     }
-    part = path.with_suffix(".part")
-    save_file({key: value.contiguous() for key, value in tensors.items()}, part, metadata={"state": json.dumps(header)})
-    part.replace(path)
+    whole = {key: value.contiguous() for key, value in tensors.items()}
+    write_whole(path, save(whole, metadata={"state": json.dumps(header)}))
 
 
 def load_state(path: Path, *, rate: float, decay: float) -> tuple[RunState, dict[str, Any]]:
@@ -92,10 +97,17 @@ def load_state(path: Path, *, rate: float, decay: float) -> tuple[RunState, dict
         WeightsError: if the file is missing, damaged, or no state of the joint model.
     """
     header, tensors = read_state(path)
-    config = JointFlowConfig(**header["config"])
+    config = config_in(header, path)
     net, ema = JointFlow(config), JointFlow(config)
-    net.load_state_dict(_under("net", tensors))
-    ema.load_state_dict(_under("ema", tensors))
+    try:
+        net.load_state_dict(_under("net", tensors))
+        ema.load_state_dict(_under("ema", tensors))
+    except RuntimeError as error:
+        lines = str(error).splitlines()
+        raise WeightsError(
+            f"{path} has other weights than its own configuration asks for ({lines[-1].strip():.200}), expected one of "
+            "each; it is of another version of enliven: begin a new run with --warm-start"
+        ) from error
     ema.requires_grad_(requires_grad=False)
     optimiser = _optimiser(net, rate, decay)
     first, second = _under("first", tensors), _under("second", tensors)
@@ -117,8 +129,24 @@ def load_state(path: Path, *, rate: float, decay: float) -> tuple[RunState, dict
         header["seconds"],
         header["best"],
         tuple(header["licences"]),
+        header.get("begun", {}),
     )
     return state, header
+
+
+def config_in(header: Mapping[str, Any], path: Path) -> JointFlowConfig:
+    """The size of the net that a state is of.
+
+    Raises:
+        WeightsError: if this version knows no such setting.
+    """
+    try:
+        return JointFlowConfig(**header["config"])
+    except TypeError as error:
+        raise WeightsError(
+            f"{path} has a net of {header['config']}, expected settings that this version knows ({error}); "
+            "use the version of enliven that wrote it"
+        ) from error
 
 
 def read_state(path: Path) -> tuple[dict[str, Any], dict[str, Tensor]]:
@@ -139,14 +167,19 @@ def read_state(path: Path) -> tuple[dict[str, Any], dict[str, Tensor]]:
         with safe_open(path, framework="pt") as stored:
             metadata = stored.metadata() or {}
             tensors = {key: stored.get_tensor(key) for key in stored.keys()}  # noqa: SIM118 - not a dict
-    except Exception as error:  # the library's own type is private
+        header = json.loads(metadata.get("state", "{}"))
+        if not isinstance(header, dict):
+            raise TypeError(f"its header is {header!r:.80}")
+    except Exception as error:  # the library's own type is private; JSON breaks in several ways
         raise WeightsError(f"{path} is damaged ({error}), expected a training state; resume an older one") from error
-    header = json.loads(metadata.get("state", "{}"))
     if (header.get("kind"), header.get("format")) != (KIND, FORMAT):
         raise WeightsError(
             f"{path} holds {header.get('kind', 'no training state')} format {header.get('format')}, expected {KIND} "
             f"format {FORMAT}; name the state.safetensors that enliven train joints wrote"
         )
+    missing = sorted(_HEADER - header.keys()) + sorted({"torch_rng"} - tensors.keys())
+    if missing:
+        raise WeightsError(f"{path} lacks {', '.join(missing)}, expected a whole training state; resume an older one")
     return header, tensors
 
 

@@ -2,20 +2,24 @@
 
 import time
 from dataclasses import dataclass
+from numbers import Integral
 from pathlib import Path
 
 import numpy as np
 import torch
 from torch.utils.tensorboard.writer import SummaryWriter
 
+from enliven.core.errors import InvalidRequestError
 from enliven.core.progress import Progress, silent
-from enliven.models.torch.joint_flow import JointFlowConfig
+from enliven.core.ranges import check_range
+from enliven.io.write import make_folder
 from enliven.training.joint_config import TrainConfig as TrainConfig
 from enliven.training.joint_data import ClipDeck, drawn_batches
 from enliven.training.joint_export import export_joints
 from enliven.training.joint_loss import JointLoss
+from enliven.training.joint_resume import begun_with, check_resumed, warmed
 from enliven.training.joint_set import TrainingSet, load_training_set, measured_scales
-from enliven.training.joint_state import RunState, load_state, new_state, read_state, save_state
+from enliven.training.joint_state import RunState, config_in, load_state, new_state, read_state, save_state
 from enliven.training.joint_step import finished, train_step
 from enliven.training.joint_validation import SCORE, Validation
 
@@ -31,12 +35,14 @@ class TrainSummary:
     metrics: dict[str, float]  # of the best state
     best: Path
     export: Path | None
+    notes: tuple[str, ...] = ()  # what a warm start could not take over, a sentence each
 
     def as_text(self) -> str:
         """A few lines for people."""
         measures = "  ".join(f"{name} {value:.4f}" for name, value in self.metrics.items())
         exported = "" if self.export is None else f"\n{self.export}  weights exported"
-        return f"{self.best}  best of {self.steps} steps in {self.minutes:.1f} minutes\n  {measures}{exported}"
+        notes = "".join(f"\n  {note}" for note in self.notes)
+        return f"{self.best}  best of {self.steps} steps in {self.minutes:.1f} minutes\n  {measures}{notes}{exported}"
 
 
 def train_joints(
@@ -60,13 +66,28 @@ def train_joints(
 
     Returns:
         What it came to.
+
+    Raises:
+        InvalidRequestError: if a setting is out of its range, or the run in ``out`` was begun with other clips,
+            another seed or another net, or a warm start is asked for although there is a run.
+        UnwritableFileError: if ``out`` cannot be a folder.
+        WeightsError: if a state is damaged, or nothing of the warm start fits.
     """
+    _check(config, out, warm_start)
+    make_folder(out)
     torch.set_num_threads(config.threads)
-    out.mkdir(parents=True, exist_ok=True)
     training_set = load_training_set(data, config, progress=progress)
-    state, metrics = _begun(out, training_set, config, warm_start)
+    if (out / STATE).is_file():
+        state, header = load_state(out / STATE, rate=config.rate, decay=config.decay)
+        check_resumed(out / STATE, header, config, data=data, data_hash=training_set.data_hash)
+        metrics, notes = header["metrics"], ()
+    else:
+        state, notes = _begun(training_set, config, warm_start)
+        metrics = {}
     writer = SummaryWriter(str(out))
     try:
+        for note in notes:
+            writer.add_text("warm start", note, state.step)
         metrics = _run(state, metrics, training_set, out, config, writer, progress)
     finally:
         writer.close()
@@ -74,31 +95,35 @@ def train_joints(
         deck, rng = ClipDeck(training_set.train), np.random.default_rng(config.seed)
         drawn = [training_set.train[deck.draw(rng=rng)].clip for _ in range(config.calibration_clips)]
         export_joints(out / BEST, export, calibrate_on=drawn)
-    return TrainSummary(state.step, state.seconds / 60.0, metrics, out / BEST, export)
+    return TrainSummary(state.step, state.seconds / 60.0, metrics, out / BEST, export, notes)
 
 
-def _begun(
-    out: Path, training_set: TrainingSet, config: TrainConfig, warm_start: Path | None
-) -> tuple[RunState, dict[str, float]]:
-    if (out / STATE).is_file():
-        state, header = load_state(out / STATE, rate=config.rate, decay=config.decay)
-        return state, header["metrics"]
+def _check(config: TrainConfig, out: Path, warm_start: Path | None) -> None:
+    if config.minutes is not None:
+        check_range("the number of minutes", config.minutes, 0.01, 1e6)
+    check_range("the number of steps", config.steps, 0, 10**12, kind=Integral)
+    check_range("the number of clips a step", config.batch, 1, 10**6, kind=Integral)
+    check_range("the seed", config.seed, 0, 2**63 - 1, kind=Integral)
+    if warm_start is not None and (out / STATE).is_file():
+        raise InvalidRequestError(
+            f"{out} holds a run already and a warm start from {warm_start} is asked for, expected one or the other; "
+            "leave --warm-start out to go on with the run, or name another folder to begin a new one"
+        )
+
+
+def _begun(training_set: TrainingSet, config: TrainConfig, warm_start: Path | None) -> tuple[RunState, tuple[str, ...]]:
     net, weights = config.net, None
     if warm_start is not None:
         header, tensors = read_state(warm_start)
-        net = JointFlowConfig(**header["config"])
+        net = config_in(header, warm_start)
         weights = {name[4:]: value for name, value in tensors.items() if name.startswith("ema.")}
     scales = measured_scales(training_set.train, ClipDeck(training_set.train), rng=np.random.default_rng(config.seed))
     state = new_state(net, torch.from_numpy(scales), rate=config.rate, decay=config.decay, seed=config.seed)
     state.licences = tuple(sorted({example.clip.licence for example in training_set.train}))
-    if weights is not None:
-        # The scales come along: weights mean something only with the scales they were trained with.
-        # Parts that the other run did not have, or had in another size, begin anew.
-        fresh = state.net.state_dict()
-        fitting = {name: value for name, value in weights.items() if name in fresh and fresh[name].shape == value.shape}
-        state.net.load_state_dict(fresh | fitting)
-        state.ema.load_state_dict(fresh | fitting)
-    return state, {}
+    state.begun = begun_with(config)
+    if warm_start is None or weights is None:
+        return state, ()
+    return state, warmed(state, weights, warm_start)
 
 
 def _run(

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import asdict, dataclass
+from numbers import Integral
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +11,9 @@ from torch import nn
 
 from enliven import __version__
 from enliven.core.clip import JointClip
+from enliven.core.errors import InvalidRequestError
 from enliven.core.progress import Progress, silent
+from enliven.core.ranges import check_range
 from enliven.io.joint_clips import read_joint_clips
 from enliven.io.write import write_whole
 from enliven.models.motion_tokens import ACTIONS, SAMPLES, SHAPE, MotionTokens, motion_tokens, padded
@@ -35,6 +38,12 @@ class ScorerTraining:
     """Start of all chance."""
     share_alike: bool = False
     """Learn from share-alike rows too: a sharper judge, under their licences; never shipped by default."""
+
+    def __post_init__(self) -> None:
+        check_range("the number of passes", self.passes, 1, 100_000, kind=Integral)
+        check_range("the number of clips a step", self.batch, 1, 100_000, kind=Integral)
+        check_range("the learning rate", self.rate, 1e-8, 1.0)
+        check_range("the seed", self.seed, 0, 2**63 - 1, kind=Integral)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +73,20 @@ def train_scorer(
 
     Returns:
         Accuracy on real val clips.
+
+    Raises:
+        InvalidRequestError: if a split has no labelled clip.
     """
     config = config or ScorerTraining()
     torch.set_num_threads(1)
     torch.manual_seed(config.seed)
     rng = np.random.default_rng(config.seed)
     train, val = labelled_clips(data, share_alike=config.share_alike)
+    if not train or not val:
+        raise InvalidRequestError(
+            f"{data} has {len(train)} labelled clips to learn from and {len(val)} to judge by, expected some of both; "
+            "make the set with: enliven data joints"
+        )
     examples, held_out = _Examples(train), _Examples(val)
     model = Scorer(ScorerConfig())
     optimiser = torch.optim.AdamW(model.parameters(), lr=config.rate, weight_decay=0.02)
