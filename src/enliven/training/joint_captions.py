@@ -1,87 +1,56 @@
-"""Ways of saying one action: what the joint model reads beside the clip's own caption."""
+"""Ways of saying what a clip shows: what the joint model reads beside the clip's own caption."""
 
 import numpy as np
 
 from enliven.core.clip import JointClip
 from enliven.models.text.encoder import TextTokens, load_text_encoder
-
-PHRASES: dict[str, tuple[str, ...]] = {
-    "walk": ("walks", "walking", "is walking", "strolls", "walks forward", "takes a walk", "goes at a walking pace"),
-    "run": ("runs", "running", "is running", "sprints", "runs fast", "dashes ahead", "races along"),
-    "idle": ("stands idle", "idle", "stands still and breathes", "waits", "is standing", "rests on the spot", "idling"),
-    "attack": ("attacks", "attacking", "strikes", "makes an attack", "lashes out at an enemy", "fights"),
-    "jump": ("jumps", "jumping", "leaps", "hops up", "jumps into the air", "is jumping"),
-    "die": ("dies", "dying", "falls down dead", "collapses", "drops dead", "is killed and falls"),
-    "fly": ("flies", "flying", "is flying", "flaps its wings", "flies through the air", "flies, flapping its wings"),
-    "swim": ("swims", "swimming", "is swimming", "swims along", "glides through the water"),
-    "hit": ("is hit", "gets hit", "takes a blow", "reacts to a hit", "flinches", "is hurt"),
-    "gesture": ("gestures", "makes a gesture"),
-    "interact": ("does something", "uses something"),
-}
-"""Per action of the data; an action that is not here speaks through its label only."""
-
-WORDS: dict[str, tuple[str, ...]] = {
-    "gallop": ("gallops", "galloping", "runs at a gallop"),
-    "bite": ("bites", "biting", "snaps its jaws"),
-    "punch": ("punches", "throws a punch", "punching"),
-    "kick": ("kicks", "kicking", "gives a kick"),
-    "dance": ("dances", "dancing", "does a dance"),
-    "wave": ("waves", "waves a hand", "waving hello"),
-    "sit": ("sits", "sits down", "is sitting"),
-    "sleep": ("sleeps", "is asleep", "lies sleeping"),
-    "eat": ("eats", "is eating", "feeds"),
-    "roll": ("rolls", "does a roll", "rolling over"),
-    "yes": ("nods", "nods yes", "says yes"),
-    "no": ("shakes its head", "says no"),
-    "death": ("dies", "falls down dead", "collapses"),
-    "jump": ("jumps", "leaps", "jumping"),
-    "shoot": ("shoots", "fires a weapon", "shooting"),
-    "sneak": ("sneaks", "creeps along", "sneaking"),
-    "crouch": ("crouches", "ducks down"),
-    "climb": ("climbs", "is climbing"),
-    "cast": ("casts a spell", "works magic"),
-    "block": ("blocks", "guards itself", "raises its guard"),
-    "headbutt": ("headbutts", "rams with its head"),
-}
-"""Per word of a label: said instead of the label."""
-
-
-ANYONE = ("it", "a creature", "the animal", "a character", "the figure", "a monster", "he", "she", "the model")
-"""Said instead of the species: which body it is, the net sees; a species it has never read of must not matter."""
+from enliven.training.captions.forms import gerund, going_on, third
+from enliven.training.captions.lexicon import RESTING
+from enliven.training.captions.paces import PACED, pace_of
+from enliven.training.captions.readings import reading_of
+from enliven.training.captions.sampler import CHANCES, sense_of, sentence, short_phrase
 
 
 def ways_of(clip: JointClip) -> tuple[str, ...]:
     """What a clip shows in a few words, without saying who does it; the label first."""
-    ways = [clip.label, *PHRASES.get(clip.action, ())]
-    words = clip.label.split()
-    for word, said in WORDS.items():
-        if word in words:
-            ways.extend(said)
-    return tuple(dict.fromkeys(way.strip().lower() for way in ways if way.strip())) or (clip.caption.lower(),)
+    reading = reading_of(clip.label, clip.action)
+    sense = sense_of(reading)
+    end = f" {reading.direction}" if reading.direction else ""
+    said = [form(verb) + end for verb in sense.verbs for form in (third, gerund, going_on)]
+    return tuple(dict.fromkeys(way.lower() for way in (clip.label.strip(), *said) if way))
 
 
 def drawn_phrase(clip: JointClip, *, rng: np.random.Generator) -> str:
-    """One way of saying what a clip shows: mostly without a subject, else with anyone, the species, or as captioned."""
-    ways = ways_of(clip)
-    way = ways[int(rng.integers(len(ways)))]
+    """One way of saying what a clip shows: its label, a few words, or a sentence with someone, somewhere.
+
+    Args:
+        clip: as it is trained on; its label, action, side and pace count.
+        rng: of all chance.
+
+    Returns:
+        Lower-case words; how often which are drawn is set by ``captions.sampler.CHANCES``.
+    """
     draw = rng.random()
-    if draw < 0.1:
+    if draw < CHANCES.label:
+        return clip.label.strip().lower() or "moves"
+    if draw < CHANCES.label + CHANCES.caption:
         return clip.caption.lower()
-    if draw < 0.2 and clip.species:
-        return f"a {clip.species} {way}".lower()
-    if draw < 0.4:
-        return f"{ANYONE[int(rng.integers(len(ANYONE)))]} {way}"
-    return way
+    reading = reading_of(clip.label, clip.action)
+    pace = None if reading.manner in PACED or reading.sense in RESTING else pace_of(clip)
+    if draw < CHANCES.label + CHANCES.caption + CHANCES.sentence:
+        return sentence(reading, pace, rng=rng)
+    return short_phrase(reading, pace, rng=rng)
 
 
 class Texts:
-    """Token arrays of phrases, each encoded when it is first asked for."""
+    """Token arrays of phrases, each encoded when it is first asked for; kept in half precision."""
 
     def __init__(self) -> None:
         self._encoder = load_text_encoder()
-        self._known: dict[str, TextTokens] = {}
+        self._known: dict[str, np.ndarray] = {}
 
     def __getitem__(self, phrase: str) -> TextTokens:
         if phrase not in self._known:
-            self._known[phrase] = self._encoder.encode(phrase)
-        return self._known[phrase]
+            self._known[phrase] = self._encoder.encode(phrase).tokens.astype(np.float16)
+        tokens = self._known[phrase].astype(np.float32)
+        return TextTokens(tokens=tokens, mask=np.ones(len(tokens), dtype=np.bool_))
