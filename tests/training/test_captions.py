@@ -7,11 +7,12 @@ import pytest
 from tests.models.bodies import random_clip
 
 from enliven.io.joint_clips import read_joint_clips
-from enliven.training.captions.forms import base_of, gerund, going_on, mistyped, third
+from enliven.models.text.inflection import base_of, gerund, going_on, third
 from enliven.training.captions.frames import FRAMES, KINDS, PACES, framed
 from enliven.training.captions.lexicon import LEXICON, OF_ACTION
 from enliven.training.captions.paces import USUAL_RAD_S, pace_of, turning_rate
 from enliven.training.captions.readings import cleaned, reading_of, says_nothing
+from enliven.training.captions.typos import mistyped
 from enliven.training.joint_captions import drawn_phrase, ways_of
 
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from enliven.core.clip import JointClip
 from enliven.models.text.encoder import TextTokens, load_text_encoder
-from enliven.training.captions.forms import gerund, going_on, third
+from enliven.models.text.inflection import gerund, going_on, third
 from enliven.training.captions.lexicon import RESTING
 from enliven.training.captions.paces import PACED, pace_of
 from enliven.training.captions.readings import reading_of

@@ -180,7 +180,7 @@ DOING: Mapping[str, Sense] = {
     "wag": _sense("wag its tail, swing its tail, wave its tail", "tail wag"),
     "open": _sense("open, swing open, open up", "opening"),
     "close": _sense("close, swing shut, shut", "closing"),
-    "activate": _sense("switch on, start, be triggered, spring into action", "activation"),
+    "activate": _sense("switch on, start, be triggered, jolt into action", "activation"),
 }  # fmt: skip
 """Signs, feelings, work."""
 

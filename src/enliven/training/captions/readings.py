@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from enliven.training.captions.forms import base_of
+from enliven.models.text.inflection import base_of
 from enliven.training.captions.lexicon import OF_ACTION
 
 _APART: Mapping[str, str] = {

@@ -10,10 +10,11 @@ from functools import lru_cache
 
 import numpy as np
 
-from enliven.training.captions.forms import base_of, gerund, going_on, mistyped, third
+from enliven.models.text.inflection import base_of, gerund, going_on, third
 from enliven.training.captions.frames import ANYHOW, FRAMES, PACES, PLACES, framed, picked, subject
 from enliven.training.captions.lexicon import COMMON, LEXICON, Sense
 from enliven.training.captions.readings import Reading
+from enliven.training.captions.typos import mistyped
 
 
 @dataclass(frozen=True, slots=True)

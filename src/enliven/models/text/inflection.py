@@ -1,10 +1,8 @@
-"""Forms of English verb phrases, by rule, and slips of the finger."""
+"""Forms of English verb phrases, by rule; "and" stands between verbs only."""
 
 import re
 from collections.abc import Callable
 from functools import lru_cache
-
-import numpy as np
 
 _THIRD = {"be": "is", "have": "has", "do": "does", "go": "goes"}
 _GERUND = {"be": "being", "die": "dying", "lie": "lying"}
@@ -43,23 +41,6 @@ def base_of(phrase: str) -> str | None:
     words = rest.split(" ") if rest else []
     undone = [base_of(word) or word if at and words[at - 1] == "and" else word for at, word in enumerate(words)]
     return " ".join([base, *undone])
-
-
-def mistyped(text: str, *, rng: np.random.Generator) -> str:
-    """One slip in a word of four letters or more: two letters swapped, one lost or one doubled."""
-    words = text.split(" ")
-    long = [place for place, word in enumerate(words) if len(word) > 3 and word.isalpha()]
-    if not long:
-        return text
-    place = long[int(rng.integers(len(long)))]
-    word, at = words[place], int(rng.integers(1, len(words[place]) - 2))
-    slips = (
-        word[:at] + word[at + 1] + word[at] + word[at + 2 :],
-        word[:at] + word[at + 1 :],
-        word[: at + 1] + word[at:],
-    )
-    words[place] = slips[int(rng.integers(len(slips)))]
-    return " ".join(words)
 
 
 def _inflected(phrase: str, form: Callable[[str], str]) -> str:
