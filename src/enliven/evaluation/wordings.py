@@ -46,7 +46,7 @@ WORDS: Mapping[str, Words] = {
     "punch": Words("punch", ("jab", "land an uppercut", "wallop someone"), ("pucnhes", "punchng", "is punhcing")),
     "kick": Words("kick", ("boot an opponent", "deliver a roundhouse"), ("kcisk", "kickking", "is kikcing")),
     "headbutt": Words("headbutt", ("smack an opponent forehead first", "gore someone"), ("headbuts", "hedbutting")),
-    "shoot": Words("shoot", ("open fire", "discharge its firearm", "pull the trigger"), ("shotos", "shooteng")),
+    "shoot": Words("shoot", ("unload its magazine", "discharge its firearm", "pull the trigger"), ("shotos", "shooteng")),
     "throw": Words("throw something", ("fling an object", "lob a grenade", "toss a rock"), ("thorws", "throwwing")),
     "dance": Words("dance", ("boogie", "groove", "bust some moves"), ("dacnes", "danncing", "is dacning")),
     "wave": Words("wave", ("greet a neighbour", "signal farewell"), ("waevs", "wavving")),
