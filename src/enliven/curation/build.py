@@ -18,7 +18,7 @@ from enliven.curation.index import IndexRow, read_index
 from enliven.curation.repeats import repeats
 from enliven.curation.report import Report
 from enliven.curation.sampled import open_rig
-from enliven.curation.splits import SplitRow, divided, known_splits
+from enliven.curation.splits import SplitRow, known_splits, split_beside
 from enliven.io.joint_clips import write_joint_clips
 
 _LEFT_OUT = ("static", "unlabelled", "extent-odd")
@@ -122,13 +122,13 @@ def _finished(
         SplitRow(clip.row.rig, name, shape, clip.row.category, clip.row.trains_defaults)
         for clip, name, shape in zip(clips, names, shapes, strict=True)
     ]
-    known = known_splits()
-    split_of: dict[str, Split] = divided(rows)
-    split_of |= {rig: known[rig] for rig in split_of if rig in known}
+    split_of = split_beside(rows, known_splits())
+    tally.dropped.update("of a rig between two splits" for row in rows if split_of[row.rig] is None)
     out = [
         joint_clip
         for clip, name in zip(clips, names, strict=True)
-        for joint_clip in _joint_clips(clip, name, split_of[clip.row.rig])
+        if (split := split_of[clip.row.rig]) is not None
+        for joint_clip in _joint_clips(clip, name, split)
     ]
     counts = Counter(f"{facing.quarters * 90} degrees by {facing.told_by}" for facing in told.values())
     return out, dict(sorted(counts.items()))

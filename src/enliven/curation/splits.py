@@ -1,7 +1,8 @@
 """Training, validation and test sets that share neither a rig nor a motion.
 
-``splits.json`` beside this file says where every known rig lies; it never changes. A build divides the rigs
-that it does not know among themselves (``divided``).
+``splits.json`` beside this file says where every known rig lies; it never changes. In a build, a rig that it does not
+know lies with the known ones that share a motion, a shape or a name with it, directly or through others
+(``split_beside``); those that share nothing with known ones are divided among themselves (``divided``).
 """
 
 import hashlib
@@ -38,14 +39,41 @@ def known_splits(file: Path = SPLITS_FILE) -> dict[str, Split]:
     return {rig: split for split in SHARES for rig in stored[split]}
 
 
-def split_of(rig: str, known: Mapping[str, Split]) -> Split:
-    """The split of a rig; one that is not known lies where its hash says."""
-    if rig in known:
-        return known[rig]
-    at = _hash(rig) / 2.0**64
-    if at < SHARES["train"]:
-        return "train"
-    return "val" if at < SHARES["train"] + SHARES["val"] else "test"
+def split_beside(rows: Sequence[SplitRow], known: Mapping[str, Split]) -> dict[str, Split | None]:
+    """Place every rig beside the known ones.
+
+    Returns:
+        The split of every rig; ``None`` for one that would tie known rigs of several splits together.
+    """
+    keys_of: dict[str, set[str]] = defaultdict(set)
+    for row in rows:
+        keys_of[row.rig] |= _keys(row)
+    splits_at: dict[str, set[Split]] = defaultdict(set)
+    placed: dict[str, Split | None] = {}
+
+    def place(rig: str, split: Split) -> None:
+        placed[rig] = split
+        for key in keys_of[rig]:
+            splits_at[key].add(split)
+
+    for rig in sorted(keys_of.keys() & known.keys()):
+        place(rig, known[rig])
+    reached = True
+    while reached:
+        reached = False
+        for rig in sorted(keys_of.keys() - placed.keys()):
+            touched = set().union(*(splits_at[key] for key in keys_of[rig]))
+            if len(touched) == 1:
+                place(rig, touched.pop())
+            elif touched:
+                placed[rig] = None
+            reached = reached or rig in placed
+    return placed | divided([row for row in rows if row.rig not in placed])
+
+
+def _keys(row: SplitRow) -> set[str]:
+    """What rigs that belong together have in common."""
+    return {"motion:" + row.motion_group, "shape:" + row.shape, "name:" + _VERSION.sub("", row.rig)}
 
 
 def connected_rigs(rows: Sequence[SplitRow]) -> list[tuple[str, ...]]:
@@ -60,7 +88,7 @@ def connected_rigs(rows: Sequence[SplitRow]) -> list[tuple[str, ...]]:
         return key
 
     for row in rows:
-        for key in ("motion:" + row.motion_group, "shape:" + row.shape, "name:" + _VERSION.sub("", row.rig)):
+        for key in sorted(_keys(row)):
             first, second = sorted((leader("rig:" + row.rig), leader(key)))
             above[second] = first
     groups: dict[str, set[str]] = defaultdict(set)
