@@ -4,6 +4,7 @@ import sys
 
 import pytest
 
+from enliven import __version__
 from enliven.apps.cli import main as program
 from enliven.apps.cli.extras import needs_extra
 from enliven.core.errors import EnlivenError, MissingExtraError
@@ -115,3 +116,9 @@ def test_an_interrupt_ends_with_130_and_leaves_nothing(tmp_path):
     result = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert result.returncode == 130
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("module", ["enliven", "enliven.apps.cli"])
+def test_the_package_runs_as_a_program(module):
+    done = subprocess.run([sys.executable, "-m", module, "--version"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, f"enliven {__version__}\n")

@@ -1,5 +1,6 @@
 """Laws of what a run writes: all of it or nothing, never over the input, its textures, devices or folders."""
 
+import json
 import os
 from pathlib import Path
 
@@ -123,6 +124,9 @@ def test_cancelling_at_any_stage_writes_nothing(take, tmp_path):
         (["-o", "out.glb", "--preview", "p.bmp"], "the preview p.bmp ends in '.bmp'"),
         (["-o", "out.glb", "--preview", "in.glb"], "the preview in.glb ends in '.glb'"),
         (["-o", "out.glb", "--preview", "away/p.png"], "p.png cannot be written"),
+        (["-o", "-"], "the output is '-', expected the name of a file"),
+        (["-o", "https://there.org/out.glb"], "the output is the address 'https:/there.org/out.glb', expected a file"),
+        (["-o", "out.glb", "--preview", "-"], "the preview is '-', expected the name of a file"),
     ],
 )
 def test_the_command_refuses_bad_outputs_before_it_works(take, tmp_path, monkeypatch, capsys, words, told):
@@ -135,6 +139,58 @@ def test_the_command_refuses_bad_outputs_before_it_works(take, tmp_path, monkeyp
 
 def test_a_missing_input_is_told_first(tmp_path):
     check_outputs(tmp_path / "no.glb", tmp_path / "away" / "out.glb", None)
+
+
+@pytest.mark.parametrize(
+    ("source", "told"),
+    [
+        ("https://there.org/a.glb", "the input is the address 'https:/there.org/a.glb', expected a file on this"),
+        ("file:///tmp/a.glb", "or give its path without the scheme"),
+        ("-", "the input is '-', expected the name of a file"),
+        ("folder.glb", "folder.glb is a folder or device, expected a 3D file"),
+        ("no.glb", "no.glb is not there, expected a 3D file; check the name"),
+    ],
+)
+@pytest.mark.parametrize("command", ["animate", "rig", "inspect"])
+def test_odd_inputs_are_told(tmp_path, monkeypatch, capsys, source, told, command):
+    (tmp_path / "folder.glb").mkdir()
+    monkeypatch.chdir(tmp_path)
+    assert main([command, source, *(["walks"] if command == "animate" else [])]) == 2
+    assert told in capsys.readouterr().err
+    assert names(tmp_path) == {"folder.glb"}
+
+
+def test_a_folder_with_a_colon_is_no_address(tmp_path, monkeypatch):
+    (tmp_path / "odd:").mkdir()
+    (tmp_path / "odd:" / "in.glb").write_bytes(as_glb(rigged()))
+    monkeypatch.chdir(tmp_path)
+    assert library.inspect("odd:/in.glb").rig is not None
+
+
+def test_a_read_only_output_is_left_as_it_is(take, tmp_path):
+    for name in ("out.glb", "p.png"):
+        (tmp_path / name).write_bytes(b"precious")
+        (tmp_path / name).chmod(0o444)
+    with pytest.raises(UnwritableFileError, match=r"out\.glb is read-only, expected a file that may be replaced; make"):
+        take.save(tmp_path / "out.glb")
+    with pytest.raises(UnwritableFileError, match=r"p\.png is read-only"):
+        take.save(preview=tmp_path / "p.png")
+    assert names(tmp_path) == {"in.glb", "out.glb", "p.png"}
+    assert (tmp_path / "out.glb").read_bytes() == (tmp_path / "p.png").read_bytes() == b"precious"
+    (tmp_path / "out.glb").chmod(0o644)
+    assert take.save(tmp_path / "out.glb").size_bytes == (tmp_path / "out.glb").stat().st_size
+
+
+def test_what_was_rigged_is_told_as_json(tmp_path, monkeypatch, capsys):
+    (tmp_path / "in.glb").write_bytes(as_glb(rigged()))
+    monkeypatch.chdir(tmp_path)
+    assert main(["rig", "in.glb", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["output"] == "in_rigged.glb"
+    assert told["bytes"] == (tmp_path / "in_rigged.glb").stat().st_size
+    assert told["made_here"] is False
+    assert [joint["name"] for joint in told["joints"]] == list(scene_of(rigged()).rig.skeleton.names)
+    assert told["joints"][0]["parent"] is None
 
 
 @pytest.mark.parametrize("path", [b"in.glb", 3, None, "", "a\0b.glb", np.zeros(3)])

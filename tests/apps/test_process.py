@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from enliven.apps.cli import main as program
-from enliven.apps.cli.console import printable
+from enliven.apps.cli.console import say
 from enliven.apps.cli.process import ended_by_signals
 from enliven.core.errors import EnlivenError
 
@@ -98,7 +98,8 @@ def test_what_names_hold_is_no_command_to_the_terminal(monkeypatch, capsys):
     monkeypatch.setattr(program.COMMANDS["inspect"], "run", fail)
     assert program.main(["inspect", "x"]) == 2
     assert capsys.readouterr().err == "enliven: a?[31m b?.glb is odd\n"
-    assert printable("naïve 漢字 😀\n  'x'") == "naïve 漢字 😀\n  'x'"
+    say("naïve 漢字 😀\n  'x'\t\x1b[0m")
+    assert capsys.readouterr().out == "naïve 漢字 😀\n  'x'??[0m\n"
 
 
 def test_too_little_memory_is_the_users_to_fix(monkeypatch, capsys):

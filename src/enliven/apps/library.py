@@ -1,11 +1,13 @@
 """The front of the library: ``enliven.animate("in.glb", "walks").save("out.glb")``."""
 
 import os
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from enliven.core.errors import InvalidRequestError
+from enliven.core.printable import sentence
 from enliven.core.progress import Progress, silent
 from enliven.core.request import AnimationRequest, AnimationResult, RouteName
 from enliven.io.contents import holds_picture
@@ -26,6 +28,10 @@ from enliven.pipelines.rigging import RiggedScene, rigged
 
 if TYPE_CHECKING:
     from enliven.render.preview import DrawnPreview
+
+
+_ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]+:/")
+"""What starts like a URL; ``pathlib`` makes one slash of two, and one letter before the colon is a Windows drive."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -138,7 +144,7 @@ class Animated:
         if preview is not None:
             lines.append(f"{preview.path}  preview, {preview.size_bytes / 1e6:.2f} MB")
         lines += [f"  {note}" for note in (*result.scene.notes, *result.notes, *(preview.notes if preview else ()))]
-        return "\n".join(lines)
+        return "\n".join(sentence(line) for line in lines)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -160,7 +166,24 @@ class Rigged:
         lines = [
             f"{written.path}  {len(self.rigged.rig.skeleton)} joints ({origin}), {written.size_bytes / 1e6:.2f} MB"
         ]
-        return "\n".join(lines + [f"  {note}" for note in (*self.rigged.scene.notes, *self.rigged.notes)])
+        lines += [f"  {note}" for note in (*self.rigged.scene.notes, *self.rigged.notes)]
+        return "\n".join(sentence(line) for line in lines)
+
+    def as_json(self, written: Written) -> dict[str, Any]:
+        """The run as plain values for ``--json``."""
+        skeleton = self.rigged.rig.skeleton
+        return {
+            "input": str(self.source),
+            "output": str(written.path),
+            "bytes": written.size_bytes,
+            "made_here": self.rigged.made_here,
+            "kind": self.rigged.rig.kind,
+            "confidence": self.rigged.confidence,
+            "joints": [
+                {"name": name, "parent": parent} for name, parent in zip(skeleton.names, skeleton.parents, strict=True)
+            ],
+            "notes": [*self.rigged.scene.notes, *self.rigged.notes],
+        }
 
 
 def animate(
@@ -202,12 +225,23 @@ def as_path(path: str | Path, what: str) -> Path:
     """A path that a file can have.
 
     Raises:
-        InvalidRequestError: if it is of another type, empty, or holds a null byte; ``what`` names it.
+        InvalidRequestError: if it is of another type, empty, holds a null byte, or is an address or a dash; ``what``
+            names it.
     """
     if not isinstance(path, str | os.PathLike) or isinstance(named := os.fspath(path), bytes):
-        raise InvalidRequestError(f"{what} is {path!r:.80}, expected a path as str or pathlib.Path")
+        raise InvalidRequestError(f"{what} is {path!r:.80}, expected a path as str or pathlib.Path; give one")
     if not named or "\0" in named:
-        raise InvalidRequestError(f"{what} is {named!r:.80}, which no file can be called; name a file")
+        raise InvalidRequestError(f"{what} is {named!r:.80}, which no file can be called, expected a path; name a file")
+    if named == "-":
+        raise InvalidRequestError(
+            f"{what} is '-', expected the name of a file, as standard input and output are not used for models; "
+            "name a file such as model.glb"
+        )
+    if _ADDRESS.match(named) and not os.path.lexists(named):
+        raise InvalidRequestError(
+            f"{what} is the address {named!r:.200}, expected a file on this machine, as nothing is fetched or sent; "
+            "download it first, or give its path without the scheme"
+        )
     return Path(named)
 
 
@@ -223,6 +257,9 @@ def check_outputs(source: Path, output: Path, preview: Path | None) -> None:
         EnlivenError: if an ending is unknown, a folder is missing or may not be written, a place is taken by
             a folder or device, or two of the three are one file.
     """
+    for path, what in ((source, "the input"), (output, "the output"), (preview, "the preview")):
+        if path is not None:
+            as_path(path, what)
     check_target(output, source)
     if preview is not None:
         from enliven.render.preview import check_preview

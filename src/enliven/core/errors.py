@@ -1,8 +1,16 @@
 """The errors users meet. Each names the subject, what came, what was expected and the remedy."""
 
+from enliven.core.printable import sentence
+
 
 class EnlivenError(Exception):
-    """Something the user can fix; the command line prints the one sentence and exits with 2."""
+    """Something the user can fix; the command line prints the one sentence and exits with 2.
+
+    Messages quote names from files, so what a terminal would obey is taken out of them here, once for all.
+    """
+
+    def __init__(self, message: str = "") -> None:
+        super().__init__(sentence(message))
 
 
 class UnreadableFileError(EnlivenError):

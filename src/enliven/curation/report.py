@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from enliven.core.printable import sentence
+
 
 @dataclass(frozen=True, slots=True)
 class Report:
@@ -42,7 +44,7 @@ class Report:
         ]
         lines += [f"{split}: {_listed(counts)}" for split, counts in self.splits.items()]
         lines += [f"{split}, permissive: {_listed(counts)}" for split, counts in self.permissive_splits.items()]
-        lines += [f"could not read {problem}" for problem in self.problems]
+        lines += [f"could not read {sentence(problem)}" for problem in self.problems]
         return "\n".join([*lines, f"sha256 {self.sha256}"])
 
 

@@ -7,6 +7,7 @@ import numpy as np
 from jaxtyping import Bool, Float, Int, UInt8
 
 from enliven.core.errors import UnreadableFileError
+from enliven.core.printable import printable
 
 _NEWLINE = 10
 _BLANK = ord(" ")
@@ -176,4 +177,4 @@ def _patiently_parsed(
 def shown(word: bytes) -> str:
     """A piece of a file as it may stand in a message: short and printable."""
     text = word[:40].decode("utf-8", errors="replace")
-    return repr("".join(letter if letter.isprintable() else "?" for letter in text) + ("..." if len(word) > 40 else ""))
+    return repr(printable(text) + ("..." if len(word) > 40 else ""))

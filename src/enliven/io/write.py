@@ -15,6 +15,8 @@ from enliven.io.gltf.document import GltfDocument
 from enliven.io.gltf.pack import glb_bytes, gltf_bytes
 from enliven.io.gltf.write_scene import animated_document, rigged_document
 
+_WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
+
 WRITERS: Mapping[str, Callable[[GltfDocument], bytes]] = {".glb": glb_bytes, ".gltf": gltf_bytes}
 """Both are one self-contained file: a ``.gltf`` holds its buffer and its images as a data URI."""
 
@@ -111,7 +113,8 @@ def check_place(path: Path) -> None:
     """Refuse a place where no file can be put.
 
     Raises:
-        UnwritableFileError: if its folder is missing or may not be written, or if it is a folder or device itself.
+        UnwritableFileError: if its folder is missing or may not be written, or if it is a folder, a device or a
+            read-only file itself.
     """
     _place(path)
 
@@ -195,7 +198,10 @@ def write_together(files: Mapping[Path, bytes]) -> None:
 
 
 def _place(path: Path) -> Path:
-    """Where a file really goes: links are followed; what is there and no plain file is left alone."""
+    """Where a file really goes: links are followed; what is there and no plain file, or read-only, is left alone.
+
+    A rename would replace a read-only file; who made it so does not want that.
+    """
     with _told(path):
         target = Path(os.path.realpath(path))
         if not stat.S_ISDIR(target.parent.stat().st_mode):
@@ -205,6 +211,11 @@ def _place(path: Path) -> Path:
         if os.path.lexists(target) and not target.is_file():
             what = os.strerror(errno.EISDIR) if target.is_dir() else "a device, pipe or circle of links is there"
             raise OSError(errno.EISDIR, what)
+    there = os.path.isfile(target)  # noqa: PTH113 - answers for names too long, too
+    if there and not (os.access(target, os.W_OK) and target.stat().st_mode & _WRITABLE):
+        raise UnwritableFileError(
+            f"{path} is read-only, expected a file that may be replaced; make it writable, or choose another output"
+        )
     return target
 
 

@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 import numpy as np
 
 from enliven.core.mesh import Mesh
+from enliven.core.printable import sentence
 from enliven.core.scene import ExistingClip, Part, Rig, Scene
 from enliven.geometry.adjacency import components, edges_of
 from enliven.geometry.deforming import deforming_rig
@@ -135,12 +136,7 @@ def as_text(inspection: Inspection) -> str:
         lines.append(f"  extensions: {', '.join(held.extensions_used)}")
     lines += [f"  note: {note}" for note in inspection.notes]
     lines += [f"  problem: {problem.found}; {problem.remedy}" for problem in inspection.problems]
-    return "\n".join(_printable(line) for line in lines)
-
-
-def _printable(line: str) -> str:
-    """A line as a terminal may show it: names in files can hold anything."""
-    return "".join(letter if letter.isprintable() else "?" for letter in line)
+    return "\n".join(sentence(line) for line in lines)
 
 
 def _part_line(part: PartSummary) -> str:

@@ -4,6 +4,7 @@ import sys
 import time
 
 from enliven.core.errors import UnwritableFileError
+from enliven.core.printable import printable
 from enliven.core.progress import Progress, silent
 
 _QUIET_FOR_S = 1.0
@@ -35,24 +36,20 @@ class ProgressLine:
             sys.stderr.flush()
 
     def _draw(self, text: str) -> None:
+        text = printable(text)
         sys.stderr.write("\r" + text.ljust(self._width))
         sys.stderr.flush()
         self._width = len(text)
 
 
-def printable(text: str) -> str:
-    """Text as a terminal may show it: names in files can hold anything, commands to the terminal included."""
-    return "".join(letter if letter.isprintable() or letter == "\n" else "?" for letter in text)
-
-
 def say(text: str) -> None:
-    """Print what a command has to report.
+    """Print the lines that a command has to report, nothing in them that steers the terminal.
 
     Raises:
         UnwritableFileError: if standard output takes nothing more (a full disk); files are written by then.
     """
     try:
-        print(printable(text))
+        print("\n".join(printable(line) for line in text.split("\n")))
         sys.stdout.flush()
     except BrokenPipeError:
         raise

@@ -15,7 +15,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Build one set."""
-    from enliven.apps.cli.console import progress_for
+    from enliven.apps.cli.console import progress_for, say
     from enliven.curation.build import build_joint_set
 
     progress, line = progress_for(quiet=arguments.quiet)
@@ -25,5 +25,5 @@ def run(arguments: argparse.Namespace) -> int:
         if line is not None:
             line.close()
     if not arguments.quiet:
-        print(report.as_text())
+        say(report.as_text())
     return 0

@@ -18,7 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Evaluate one route."""
-    from enliven.apps.cli.console import progress_for
+    from enliven.apps.cli.console import progress_for, say
     from enliven.evaluation.report import evaluate_joint_route
     from enliven.io.write import write_whole
     from enliven.pipelines.animation import ROUTES
@@ -40,5 +40,5 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.output is not None:
         write_whole(arguments.output, table.as_markdown().encode())
     if not arguments.quiet:
-        print(table.as_markdown())
+        say(table.as_markdown())
     return 0

@@ -13,9 +13,9 @@ from typing import NoReturn
 
 from enliven import __version__
 from enliven.apps.cli import animate, data, evaluate, inspect, rig, sample, train
-from enliven.apps.cli.console import printable
 from enliven.apps.cli.process import drop_output, ended_by_signals, leave, mend_streams
 from enliven.core.errors import EnlivenError
+from enliven.core.printable import sentence
 from enliven.core.progress import Cancelled
 
 COMMANDS = {
@@ -58,7 +58,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def program() -> NoReturn:
-    """The whole program: what ``enliven`` and ``python -m enliven.apps.cli`` start."""
+    """The whole program: what ``enliven`` and ``python -m enliven`` start."""
     mend_streams()
     try:
         code = main()
@@ -117,7 +117,7 @@ def _our_fault(error: Exception) -> int:
     return 1
 
 
-def _tell(sentence: str) -> None:
+def _tell(text: str) -> None:
     """One line on stderr; what names in files hold does not reach the terminal as commands."""
     with suppress(OSError):
-        print("enliven: " + printable(" ".join(sentence.splitlines())), file=sys.stderr)
+        print("enliven: " + sentence(text), file=sys.stderr)

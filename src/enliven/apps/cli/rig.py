@@ -1,6 +1,7 @@
 """enliven rig: give a model a skeleton and skin weights; a rig that is already there is left as it is."""
 
 import argparse
+import json
 from pathlib import Path
 
 
@@ -9,6 +10,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("input", type=Path, metavar="IN", help="a GLB, glTF, OBJ, PLY, STL or OFF file")
     parser.add_argument("-o", "--output", type=Path, metavar="OUT", help="the file to write (default: IN_rigged.glb)")
     parser.add_argument("--quiet", action="store_true", help="print nothing but errors")
+    parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -17,7 +19,7 @@ def run(arguments: argparse.Namespace) -> int:
     from enliven.apps.library import check_outputs, rig
     from enliven.pipelines.naming import default_output
 
-    progress, line = progress_for(quiet=arguments.quiet)
+    progress, line = progress_for(quiet=arguments.quiet or arguments.json)
     try:
         output = arguments.output or default_output(arguments.input, "rigged")
         check_outputs(arguments.input, output, None)
@@ -26,6 +28,8 @@ def run(arguments: argparse.Namespace) -> int:
     finally:
         if line is not None:
             line.close()
-    if not arguments.quiet:
+    if arguments.json:
+        say(json.dumps(rigged.as_json(written), indent=2))
+    elif not arguments.quiet:
         say(rigged.as_text(written))
     return 0

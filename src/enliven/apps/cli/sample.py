@@ -23,12 +23,13 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.kind == "list":
         say("\n".join(KINDS))
         return 0
+    from enliven.apps.library import as_path
     from enliven.creatures import sample
     from enliven.creatures.files import creature_document
     from enliven.io.write import check_target, save_document
 
     output = arguments.output if arguments.output is not None else Path(f"{Path(arguments.kind).name}.glb")
-    check_target(output)
+    check_target(as_path(output, "the output"))
     size = save_document(
         creature_document(sample(arguments.kind, seed=arguments.seed, rigged=arguments.rigged)), output
     )

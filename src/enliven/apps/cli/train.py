@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Train one model."""
-    from enliven.apps.cli.console import progress_for
+    from enliven.apps.cli.console import progress_for, say
     from enliven.apps.cli.extras import needs_extra
 
     needs_extra("torch", "train")
@@ -45,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
         if line is not None:
             line.close()
     if not arguments.quiet:
-        print(text)
+        say(text)
     return 0
 
 
