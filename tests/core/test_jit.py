@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from enliven.core.jit import compiled
 
@@ -54,3 +55,48 @@ def test_without_any_folder_compiled_code_is_not_kept(tmp_path):
 def test_a_folder_chosen_by_the_user_stays(tmp_path):
     done = run(FORBID.format(allowed="nowhere at all") + UNWRITABLE, NUMBA_CACHE_DIR=str(tmp_path))
     assert done.stdout.split() == ["True", str(tmp_path)], done.stderr
+
+
+WORK = """
+import numpy as np, resource, sys
+from pathlib import Path
+{before}
+from enliven.core.jit import compiled
+sys.path.insert(0, {folder!r})
+import loop
+print(compiled(loop.total)(np.arange(4.0)))
+"""
+
+
+@pytest.fixture
+def loop(tmp_path):
+    source = "def total(values):\n    found = 0.0\n    for value in values:\n        found += value\n    return found\n"
+    (tmp_path / "loop.py").write_text(source)
+    return tmp_path
+
+
+def test_a_cache_folder_that_takes_no_files_costs_nothing_but_time(loop):
+    (loop / "file").write_text("no folder")
+    done = run(WORK.format(before="", folder=str(loop)), NUMBA_CACHE_DIR=str(loop / "file"))
+    assert (done.stdout, done.stderr) == ("6.0\n", "")
+
+
+def test_a_full_disk_costs_nothing_but_time(loop):
+    full = "resource.setrlimit(resource.RLIMIT_FSIZE, (64, 64))"
+    done = run(WORK.format(before=full, folder=str(loop)), NUMBA_CACHE_DIR=str(loop), PYTHONDONTWRITEBYTECODE="1")
+    assert (done.stdout, done.stderr) == ("6.0\n", "")
+    assert list(loop.rglob("*.nbi")) == []
+
+
+def test_damaged_kept_code_is_compiled_anew(loop):
+    def again():
+        done = run(WORK.format(before="", folder=str(loop)), NUMBA_CACHE_DIR=str(loop))
+        assert (done.stdout, done.stderr) == ("6.0\n", "")
+        return sorted(path for path in loop.rglob("*.nb?"))
+
+    kept = again()
+    assert [path.suffix for path in kept] == [".nbc", ".nbi"]
+    for damage in (b"", b"nonsense"):
+        for path in kept:
+            path.write_bytes(damage)
+            again()

@@ -1,7 +1,8 @@
 """Loops compiled by numba on first use, kept in a cache folder that can really be written.
 
 Numba keeps compiled code in ``__pycache__`` beside the source. Where that cannot be written (an installation of the
-system or of a container) the user's cache folder takes its place, and without any such folder nothing is kept.
+system or of a container) the user's cache folder takes its place, and without any such folder nothing is kept. A disk
+that is full and a kept file that is damaged cost the time to compile once more, nothing else.
 Cached code is unpickled, so a folder that others may write, such as the temporary one, is never used.
 """
 
@@ -9,6 +10,7 @@ import inspect
 import os
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +54,8 @@ def _settle_cache() -> bool:
 _KEEP = _settle_cache()
 
 from numba import config, njit  # noqa: E402  (the folder must be chosen first)
+from numba.core.caching import FunctionCache  # noqa: E402
+from numba.core.dispatcher import Dispatcher  # noqa: E402
 
 if _KEEP and os.environ.get("NUMBA_CACHE_DIR"):
     # heeded even if something else imported numba earlier
@@ -65,4 +69,23 @@ def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
     Functions that call one another belong in one file: numba looks for changes in the file of the caller only.
     """
     # The tests' shape checker wraps every function; numba wants the plain one.
-    return njit(cache=_KEEP, nogil=True, error_model="numpy")(inspect.unwrap(function))
+    plain = inspect.unwrap(function)
+    made = njit(nogil=True, error_model="numpy")(plain)
+    if _KEEP and isinstance(made, Dispatcher):  # a plain function where NUMBA_DISABLE_JIT is set
+        with suppress(RuntimeError, OSError):  # numba finds no folder that takes a file
+            made._cache = _ForgivingCache(plain)  # what njit(cache=True) does with its own kind of cache
+    return made
+
+
+class _ForgivingCache(FunctionCache):
+    """Numba's cache, but for what fails in it: the loop is compiled, or not kept."""
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        try:
+            return super().load_overload(sig, target_context)
+        except Exception:  # noqa: BLE001 - a damaged pickle raises anything
+            return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        with suppress(Exception):  # a full disk, or an index that cannot be read before it is written
+            super().save_overload(sig, data)
