@@ -101,7 +101,8 @@ def test_in_place_excludes_root_motion(capsys):
 
 def test_a_missing_extra_names_the_pip_command():
     with pytest.raises(
-        MissingExtraError, match=r"'nosuch_module' is not installed; run: pip install 'enliven\[train\]'"
+        MissingExtraError,
+        match=r"'nosuch_module' is not installed, expected the extra \[train\]; run: pip install 'enliven\[train\]'",
     ):
         needs_extra("nosuch_module", "train")
 

@@ -95,7 +95,7 @@ def test_the_same_seed_gives_the_same_bytes():
 
 
 def test_an_unknown_kind_names_the_known_ones():
-    with pytest.raises(InvalidRequestError, match=r"no sample kind 'unicorn'; known kinds: quadruped, .*fox"):
+    with pytest.raises(InvalidRequestError, match=r"no sample kind 'unicorn', expected one of: quadruped, .*fox"):
         sample("unicorn")
     with pytest.raises(InvalidRequestError, match=r"seed of a sample is -1, expected 0 or more"):
         sample("fox", seed=-1)

@@ -115,5 +115,5 @@ def test_a_lagging_wave_comes_later_along_its_row():
 
 
 def test_an_unknown_program_names_the_known_ones():
-    with pytest.raises(InvalidRequestError, match=r"a fish has no program 'fly'; it has: swim"):
+    with pytest.raises(InvalidRequestError, match=r"a fish has no program 'fly', expected one of: swim"):
         performed(sample("fish"), "fly")

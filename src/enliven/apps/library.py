@@ -111,7 +111,8 @@ class Animated:
 
         if path.is_file() and holds_picture(self.result.scene, path.read_bytes()):
             raise InvalidRequestError(
-                f"{path} is a texture of {self.source.name}, which the preview would replace; choose another name"
+                f"{path} is a texture of {self.source.name}, which the preview would replace, expected another "
+                "file; choose another preview name"
             )
         return drawn_preview(self.result, path, PreviewOptions(size=size, skeleton=skeleton), progress=progress)
 
@@ -279,12 +280,17 @@ def check_outputs(source: Path, output: Path, preview: Path | None) -> None:
 def _request(prompt: str | AnimationRequest, options: dict[str, Any]) -> AnimationRequest:
     if isinstance(prompt, AnimationRequest):
         if options:
-            raise InvalidRequestError(f"{', '.join(options)} given beside a whole request; put them into the request")
+            raise InvalidRequestError(
+                f"{', '.join(options)} given beside a whole request, expected one or the other; "
+                "put them into the request"
+            )
         return prompt
     unknown = set(options) - set(AnimationRequest.__dataclass_fields__)
     if unknown:
         known = ", ".join(field for field in AnimationRequest.__dataclass_fields__ if field != "prompt")
-        raise InvalidRequestError(f"animate has no option {', '.join(sorted(unknown))}; it has: {known}")
+        raise InvalidRequestError(
+            f"animate has no option {', '.join(sorted(unknown))}, expected some of: {known}; check the spelling"
+        )
     return AnimationRequest(prompt=prompt, **options)
 
 

@@ -32,12 +32,14 @@ class Body:
         if not len(self.names) == len(self.parents) == len(self.rest_positions) == len(self.skin_shares):
             raise InvalidSkeletonError(
                 f"a body has {len(self.names)} names, {len(self.parents)} parents, {len(self.rest_positions)} "
-                f"positions and {len(self.skin_shares)} skin shares, expected one of each per joint"
+                f"positions and {len(self.skin_shares)} skin shares, expected one of each per joint; "
+                "give every joint all of them"
             )
         for joint, parent in enumerate(self.parents):
             if parent is not None and not 0 <= parent < joint:
                 raise InvalidSkeletonError(
-                    f"joint {joint} ({self.names[joint]}) has parent {parent}, expected a joint before it or None"
+                    f"joint {joint} ({self.names[joint]}) has parent {parent}, expected a joint before it or "
+                    "None; sort the joints so that parents come first"
                 )
 
     def __len__(self) -> int:

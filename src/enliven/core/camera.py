@@ -39,7 +39,7 @@ class Camera:
         sizes = {"width": self.width, "height": self.height, "focal_px": self.focal_px, "near": self.near}
         for name, value in sizes.items():
             if not (np.isfinite(value) and value > 0):
-                raise InvalidRequestError(f"the camera has {name} {value}, expected more than 0")
+                raise InvalidRequestError(f"the camera has {name} {value}, expected more than 0; choose a larger one")
 
     @property
     def camera_from_world(self) -> Float[np.ndarray, "4 4"]:
@@ -107,7 +107,7 @@ def looking_at(
     """
     distance = float(np.linalg.norm(target - eye))
     if not distance > 0.0:
-        raise InvalidRequestError("the camera stands at the point it looks at, expected two different points")
+        raise InvalidRequestError("the camera stands at the point it looks at, expected two different points; move it")
     world_from_camera = np.eye(4)
     world_from_camera[:3, :3] = _facing((eye - target) / distance)
     world_from_camera[:3, 3] = eye
@@ -157,7 +157,7 @@ def framing(
         InvalidRequestError: if there is no point.
     """
     if not len(points):
-        raise InvalidRequestError("there is no point to frame, expected one or more")
+        raise InvalidRequestError("there is no point to frame, expected one or more; give the vertices")
     azimuth, elevation = np.deg2rad([azimuth_deg, elevation_deg])
     level = np.cos(elevation)
     backward = np.array([level * np.sin(azimuth), np.sin(elevation), level * np.cos(azimuth)])

@@ -80,7 +80,8 @@ class JointMotion:
         if not same or first.controls.shape[2:] != (3,):
             raise InvalidMotionError(
                 f"rotations {first.controls.shape} over {first.duration_s} s and translations {second.controls.shape} "
-                f"over {second.duration_s} s do not belong together, expected [controls joints 3] over one duration"
+                f"over {second.duration_s} s do not belong together, expected [controls joints 3] over one duration; "
+                "fit both to the same times"
             )
 
     @property

@@ -28,7 +28,8 @@ class Skeleton:
         if not len(self.names) == len(self.parents) == len(self.parent_from_joint):
             raise InvalidSkeletonError(
                 f"a skeleton has {len(self.names)} names, {len(self.parents)} parents and "
-                f"{len(self.parent_from_joint)} transforms, expected one of each per joint"
+                f"{len(self.parent_from_joint)} transforms, expected one of each per joint; "
+                "give every joint all of them"
             )
         for joint, parent in enumerate(self.parents):
             if parent is not None and not 0 <= parent < joint:
@@ -39,7 +40,8 @@ class Skeleton:
         if not np.isfinite(self.parent_from_joint).all():
             worst = int(np.flatnonzero(~np.isfinite(self.parent_from_joint).all(axis=(1, 2)))[0])
             raise InvalidSkeletonError(
-                f"joint {worst} ({self.names[worst]}) has a rest transform that is not finite; export the file again"
+                f"joint {worst} ({self.names[worst]}) has a rest transform that is not finite, expected numbers; "
+                "export the file again"
             )
 
     def __len__(self) -> int:

@@ -25,7 +25,7 @@ class Skin:
         if self.weights.shape[1] != len(self.joint_from_mesh):
             raise InvalidSkinError(
                 f"a skin has weights over {self.weights.shape[1]} joints and {len(self.joint_from_mesh)} inverse "
-                "bind matrices, expected as many of each"
+                "bind matrices, expected as many of each; give every joint both"
             )
         if self.weights.size and not self.weights.min() >= 0.0:
             worst = int(np.argmin(np.nan_to_num(self.weights, nan=-np.inf).min(axis=1)))

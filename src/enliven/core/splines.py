@@ -36,7 +36,7 @@ class Spline:
         if not np.isfinite(self.controls).all():
             raise InvalidMotionError("a spline has controls that are not finite, expected numbers; fit it again")
         if not (np.isfinite(self.duration_s) and self.duration_s > 0.0):
-            raise InvalidMotionError(f"a spline lasts {self.duration_s} s, expected more than 0")
+            raise InvalidMotionError(f"a spline lasts {self.duration_s} s, expected more than 0; choose a longer time")
 
     def at(self, times_s: Float[np.ndarray, " times"]) -> Float[np.ndarray, "times ..."]:
         """Values at the given times; a loop repeats, a clamped curve holds its ends."""

@@ -26,7 +26,7 @@ def key_times_s(seconds: float, fps: float) -> Float[np.ndarray, " keys"]:
     """
     for name, value in (("seconds", seconds), ("fps", fps)):
         if not (math.isfinite(value) and value > 0.0):
-            raise InvalidRequestError(f"{name} is {value}, expected a number above 0")
+            raise InvalidRequestError(f"{name} is {value}, expected a number above 0; choose another")
     steps = max(1, math.floor(seconds * fps + 0.5))
     times_s = np.arange(steps + 1, dtype=np.float64) / fps
     times_s[-1] = seconds

@@ -80,7 +80,7 @@ def sample(kind: str, *, seed: int = 0, rigged: bool = False) -> Creature:
 def sketch_of(kind: str, seed: int) -> Sketch:
     """The joints, lumps and shells of a creature before it is sculpted; errors as for :func:`sample`."""
     if kind not in KINDS:
-        raise InvalidRequestError(f"there is no sample kind {kind!r}; known kinds: {', '.join(KINDS)}")
+        raise InvalidRequestError(f"there is no sample kind {kind!r}, expected one of: {', '.join(KINDS)}; choose one")
     if seed < 0:
-        raise InvalidRequestError(f"the seed of a sample is {seed}, expected 0 or more")
+        raise InvalidRequestError(f"the seed of a sample is {seed}, expected 0 or more; choose another")
     return _ORGANIC[kind](seed) if kind in _ORGANIC else _MECHANICAL[kind](seed)

@@ -89,5 +89,7 @@ def performed(creature: Creature, name: str, *, duration_s: float | None = None,
     """
     known = {program.name: program for program in PROGRAMS[creature.kind]}
     if name not in known:
-        raise InvalidRequestError(f"a {creature.kind} has no program {name!r}; it has: {', '.join(known)}")
+        raise InvalidRequestError(
+            f"a {creature.kind} has no program {name!r}, expected one of: {', '.join(known)}; choose one"
+        )
     return motion_of(creature.skeleton, known[name], duration_s=duration_s, strength=strength)

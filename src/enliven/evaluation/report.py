@@ -52,13 +52,13 @@ def evaluate_joint_route(
         InvalidRequestError: if there is nothing to judge.
     """
     if seeds < 1:
-        raise InvalidRequestError(f"{seeds} takes a case are asked for, expected 1 or more")
+        raise InvalidRequestError(f"{seeds} takes a case are asked for, expected 1 or more; ask for more")
     clips = read_joint_clips(data)
     cases = cases_of(clips, sources, split)
     if not cases:
         raise InvalidRequestError(
             f"none of the {len(clips)} clips of {data} is a {split} clip whose file lies in "
-            f"{', '.join(map(str, sources))}; name the folders that the set was made from"
+            f"{', '.join(map(str, sources))}, expected one or more; name the folders that the set was made from"
         )
     train = [clip for clip in clips if clip.split == "train" and clip.permissive]
     retrieval = Retrieval(train, load_text_encoder())

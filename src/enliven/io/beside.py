@@ -75,8 +75,8 @@ def files_beside(path: Path, limit: int) -> Resolve:
             left -= target.stat().st_size
             if left < 0:
                 raise LimitExceededError(
-                    f"the files beside {path.name} have more than {limit:,} bytes together; simplify the model or "
-                    "shrink its textures"
+                    f"the files beside {path.name} have more than the {limit:,} bytes expected at most; "
+                    "simplify the model or shrink its textures"
                 )
             return target.read_bytes()
         except (OSError, ValueError):

@@ -63,13 +63,17 @@ def _signature(path: Path) -> Signature | None:
 def _unknown(path: Path, signature: Signature | None) -> str:
     known = ", ".join(READERS)
     if not os.path.exists(path):  # noqa: PTH110 - answers for names too long, too
-        return f"{path} is not there, and {path.suffix or 'no ending'!r} is none of {known}; check the name"
+        return f"{path} is not there, and {_ending(path)}, expected one of {known}; check the name"
     if path.is_dir():
         return f"{path} is a folder, expected a 3D file; name the file in it"
     if signature is not None and signature.ending:
         return f"{path.name} is {signature.kind}, expected one of {known}; rename it to {signature.ending}"
-    found = f"is {signature.kind}" if signature else f"ends in {path.suffix!r}"
+    found = f"is {signature.kind}" if signature else _ending(path)
     return (
         f"{path.name} {found}, which cannot be read, expected one of {known}; "
         "open it in the program that made it, or in Blender, and export it as .glb"
     )
+
+
+def _ending(path: Path) -> str:
+    return f"ends in {path.suffix!r}" if path.suffix else "has no ending"

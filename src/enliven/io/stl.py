@@ -76,7 +76,7 @@ def _binary(
     held = (len(data) - _HEADER) // _RECORD
     if count > held:
         raise UnreadableFileError(
-            f"{name}: the header promises {count:,} triangles, but the file has room for {held:,}; "
+            f"{name}: the header promises {count:,} triangles, but the file has room for {held:,}, expected as many; "
             "it is no STL file, or cut short: get it again"
         )
     refuse_over_limit(name, 3 * count, "vertices")

@@ -123,7 +123,8 @@ def _writer(path: Path) -> Callable[[GltfDocument], bytes]:
     writer = WRITERS.get(path.suffix.lower())
     if writer is None:
         raise UnknownFormatError(
-            f"{path.name} ends in {path.suffix!r}, expected one of {', '.join(WRITERS)}; choose another name"
+            f"{path.name} {f'ends in {path.suffix!r}' if path.suffix else 'has no ending'}, expected one of "
+            f"{', '.join(WRITERS)}; choose another name"
         )
     return writer
 

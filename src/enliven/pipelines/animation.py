@@ -37,7 +37,9 @@ def animated(
         )
     chosen = "skeleton" if route == "auto" else route
     if chosen not in ROUTES:
-        raise InvalidRequestError(f"the route {chosen!r} is not shipped yet; use one of: auto, {', '.join(ROUTES)}")
+        raise InvalidRequestError(
+            f"the route {chosen!r} is not shipped yet, expected one of: auto, {', '.join(ROUTES)}; choose one"
+        )
     result = ROUTES[chosen](scene, request, progress)
     result = replace(result, clip_name=unique_name(result.clip_name, {clip.name for clip in scene.clips}))
     if route == "auto":

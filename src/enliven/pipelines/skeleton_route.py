@@ -38,7 +38,8 @@ def skeleton_route(scene: Scene, request: AnimationRequest, progress: Progress) 
     """
     if request.candidates != 1:
         raise InvalidRequestError(
-            f"{request.candidates} candidates are asked for, the skeleton route makes 1; ask again with other seeds"
+            f"{request.candidates} candidates are asked for, expected 1 of the skeleton route; "
+            "ask again with other seeds"
         )
     prepared = rigged(scene, progress)
     mesh = prepared.scene.mesh  # joined anew at each call

@@ -137,6 +137,7 @@ def video_library() -> ModuleType:
         if error.name != "av":
             raise
         raise MissingExtraError(
-            "an .mp4 needs PyAV, which is not installed; run: pip install 'enliven[video]', or choose .webp or .gif"
+            "an .mp4 is asked for and PyAV is not installed, expected the extra [video]; "
+            "run: pip install 'enliven[video]', or choose .webp or .gif"
         ) from error
     return av

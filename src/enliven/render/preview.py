@@ -75,9 +75,13 @@ class PreviewOptions:
 
     def __post_init__(self) -> None:
         if not 32 <= self.size <= 2048:
-            raise InvalidRequestError(f"the preview size is {self.size}, expected 32 to 2048 pixels")
+            raise InvalidRequestError(
+                f"the preview size is {self.size}, expected 32 to 2048 pixels; choose one in between"
+            )
         if not 1.0 <= self.fps <= 50.0:
-            raise InvalidRequestError(f"the preview has {self.fps} frames a second, expected 1 to 50")
+            raise InvalidRequestError(
+                f"the preview has {self.fps} frames a second, expected 1 to 50; choose one in between"
+            )
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,7 +75,7 @@ def test_other_formats_are_refused_with_those_that_are_read(tmp_path, name):
     with pytest.raises(UnknownFormatError) as caught:
         read(tmp_path, name, b"\x01\x02\x03")
     told = str(caught.value)
-    assert told.startswith(f"{name} ends in ")
+    assert told.startswith((f"{name} ends in ", f"{name} has no ending, "))
     assert ".glb, .gltf, .obj, .ply, .stl, .off; open it in the program that made it, or in Blender" in told
 
 
@@ -115,9 +115,9 @@ def test_pipes_and_impossible_names_are_told_at_once(tmp_path):
     with pytest.raises(UnreadableFileError, match=r"pipe\.glb is a folder or device, expected a 3D file"):
         read_scene(tmp_path / "pipe.glb")
     os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(UnknownFormatError, match=r"pipe ends in '', which cannot be read"):
+    with pytest.raises(UnknownFormatError, match=r"pipe has no ending, which cannot be read"):
         read_scene(tmp_path / "pipe")
     with pytest.raises(UnreadableFileError, match=r"cannot be read \(File name too long\)"):
         read_scene(tmp_path / ("x" * 300 + ".glb"))
-    with pytest.raises(UnknownFormatError, match="is not there, and 'no ending' is none of"):
+    with pytest.raises(UnknownFormatError, match="is not there, and has no ending, expected one of"):
         read_scene(tmp_path / ("x" * 300))

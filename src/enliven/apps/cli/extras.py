@@ -16,4 +16,6 @@ def needs_extra(module: str, extra: str) -> None:
         MissingExtraError: if it is not installed.
     """
     if find_spec(module) is None:
-        raise MissingExtraError(f"'{module}' is not installed; run: pip install 'enliven[{extra}]'")
+        raise MissingExtraError(
+            f"'{module}' is not installed, expected the extra [{extra}]; run: pip install 'enliven[{extra}]'"
+        )

@@ -49,7 +49,7 @@ def document_from_parts(name: str, parts: Sequence[Part], rig: Rig | None = None
     if not vertices or rows not in (None, vertices):
         raise InvalidMeshError(
             f"{name}: {len(parts)} parts with {vertices} vertices came with a rig over {rows or 0} vertices, expected "
-            "at least one vertex and a rig over all of them"
+            "at least one vertex and a rig over all of them; join the skins of all parts first"
         )
     patch = Patch(_blank(name))
     groups = _grouped(parts)

