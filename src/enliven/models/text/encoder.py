@@ -57,6 +57,18 @@ class TextEncoder:
             tokens=np.ascontiguousarray(hidden, dtype=np.float32), mask=np.ones(len(hidden), dtype=np.bool_)
         )
 
+    def words(self, prompt: str) -> tuple[list[str], Float32[np.ndarray, "words 384"]]:
+        """The words of a prompt, in context: each the mean of its tokens. What is beyond 48 tokens is left out."""
+        tokens = self.encode(prompt).tokens
+        words, vectors, start = [], [], 1  # the first token marks the start, the last the end
+        for word, count in self._words.counts(prompt):
+            if start + count > len(tokens) - 1:
+                break
+            words.append(word)
+            vectors.append(tokens[start : start + count].mean(axis=0))
+            start += count
+        return words, np.array(vectors, dtype=np.float32).reshape(-1, WIDTH)
+
 
 @cache
 def load_text_encoder() -> TextEncoder:

@@ -27,6 +27,10 @@ class WordPiece:
         pieces = [number for word in words_of(text) for number in self._pieces(word)]
         return [self._numbers[_START], *pieces[: most - 2], self._numbers[_END]]
 
+    def counts(self, text: str) -> list[tuple[str, int]]:
+        """The words of a text, each with its number of tokens."""
+        return [(word, len(self._pieces(word))) for word in words_of(text)]
+
     def _pieces(self, word: str) -> list[int]:
         if len(word) > _LONGEST_WORD:
             return [self._numbers[_UNKNOWN]]

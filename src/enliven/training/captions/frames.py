@@ -81,8 +81,8 @@ def subject(*, rng: np.random.Generator) -> str:
     kind = picked(KINDS, rng=rng)
     if rng.random() < 0.35:
         kind = f"{picked(LOOKS, rng=rng)} {kind}"
-    article = picked(("a", "the", "my", "this", "our"), rng=rng)
-    return f"{'an' if article == 'a' and kind[0] in 'aeiou' else article} {kind}"
+    article = picked(("a", "the", "my", "this", "our", ""), rng=rng)
+    return f"{'an' if article == 'a' and kind[0] in 'aeiou' else article} {kind}".strip()
 
 
 def framed(frame: str, who: str, verb: str, told: str, gerund: str, going_on: str) -> str:

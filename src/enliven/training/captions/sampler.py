@@ -5,6 +5,7 @@ encoded once.
 """
 
 import zlib
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -81,27 +82,49 @@ def _pool(reading: Reading, pace: str | None) -> tuple[str, ...]:
     meaning = f"{reading.sense or reading.words}|{reading.direction}|{reading.manner}|{pace}"
     rng = np.random.default_rng(zlib.crc32(meaning.encode()))
     count = CHANCES.pool * (3 if reading.sense in COMMON else 1) // (1 if pace is None else 3)
-    return tuple(_sentence(reading, pace, rng=rng) for _ in range(count))
+    return tuple(_slipped(made_sentence(sense_of(reading), reading, pace, rng=rng), rng=rng) for _ in range(count))
 
 
-def _sentence(reading: Reading, pace: str | None, *, rng: np.random.Generator) -> str:
-    verb = _verb(sense_of(reading), rng=rng)
+def _slipped(said: str, *, rng: np.random.Generator) -> str:
+    return mistyped(said, rng=rng) if rng.random() < CHANCES.typo else said
+
+
+def made_sentence(
+    sense: Sense,
+    reading: Reading,
+    pace: str | None,
+    *,
+    rng: np.random.Generator,
+    marked: Callable[[str], str] = str,
+) -> str:
+    """A sentence of a sense with the direction and manner of a reading.
+
+    Args:
+        sense: what is done.
+        reading: of a label.
+        pace: ``slow`` or ``fast`` where it is said.
+        rng: of all chance.
+        marked: applied to every phrase that tells the motion.
+
+    Returns:
+        Someone who does it, perhaps somewhere.
+    """
+    verb = _verb(sense, rng=rng)
     ends = _ends(reading, rng=rng)
-    adverb = picked(PACES[pace], rng=rng) if pace is not None else ""
+    adverb = marked(picked(PACES[pace], rng=rng)) if pace is not None else ""
     if not adverb and rng.random() < CHANCES.adverb:
         adverb = picked(ANYHOW, rng=rng)
     fronted = adverb != "" and rng.random() < 0.3
-    ends.append("" if fronted else adverb)
-    rest = "".join(f" {end}" for end in ends if end)
+    rest = "".join(f" {end}" for end in (*map(marked, ends), "" if fronted else adverb) if end)
     weights = np.array([weight for weight, _ in FRAMES])
     frame = FRAMES[int(rng.choice(len(FRAMES), p=weights / weights.sum()))][1]
     who = subject(rng=rng)
-    said = framed(frame, who, *(f"{form}{rest}" for form in (verb, third(verb), gerund(verb), going_on(verb))))
+    said = framed(frame, who, *(f"{marked(form)}{rest}" for form in (verb, third(verb), gerund(verb), going_on(verb))))
     said = f"{adverb}, {said}" if fronted else said
     if rng.random() < CHANCES.place:
         place = picked(PLACES, rng=rng)
         said = f"{place} {said}" if rng.random() < 0.2 else f"{said} {place}"
-    return mistyped(said, rng=rng) if rng.random() < CHANCES.typo else said
+    return said
 
 
 def _ends(reading: Reading, *, rng: np.random.Generator) -> list[str]:
