@@ -3,7 +3,7 @@
 The middle of a joint's skin is followed, not the joint itself: a leg of one bone turns about a joint that stands still.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from jaxtyping import Float32
@@ -12,13 +12,11 @@ from enliven.core.body import Body
 from enliven.core.motion import JointMotion
 from enliven.geometry.kinematics import forward, posed_at
 
-SAMPLES = 24
+SAMPLES = 32
 SHAPE = 10  # middle of the skin at rest, bone from the parent, skin extents, skin share
-HARMONICS = 6
-WIDTH = SHAPE + 3 * SAMPLES + 3 * HARMONICS + 1
-TIMING = 4
-_LEAST = 1e-3  # body units: what is smaller is stillness
 ACTIONS = ("attack", "die", "fly", "gesture", "hit", "idle", "interact", "jump", "run", "swim", "walk")
+VERBS = ("attack", "die", "fly", "idle", "jump", "run", "swim", "walk")
+"""The actions that one word names; what is left (gestures, interactions, hits) is whatever an artist called so."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -26,9 +24,16 @@ class MotionTokens:
     """One token a joint: ``shape`` as listed above, ``tracks`` relative to rest, both in body units; and the timing."""
 
     shape: Float32[np.ndarray, "joints 10"]
-    tracks: Float32[np.ndarray, "joints 24 3"]
+    tracks: Float32[np.ndarray, "joints 32 3"]
     duration_s: float
     loop: bool
+
+    def some(self, most: int, *, rng: np.random.Generator) -> "MotionTokens":
+        """The same motion seen at no more than ``most`` joints, drawn evenly."""
+        if len(self.shape) <= most:
+            return self
+        kept = rng.choice(len(self.shape), most, replace=False)
+        return replace(self, shape=self.shape[kept], tracks=self.tracks[kept])
 
 
 def motion_tokens(body: Body, motion: JointMotion) -> MotionTokens:
@@ -61,30 +66,26 @@ def motion_tokens(body: Body, motion: JointMotion) -> MotionTokens:
 
 
 def padded(items: list[MotionTokens]) -> dict[str, np.ndarray]:
-    """A batch as the scorer's graph takes it: ``tokens``, ``keep`` and ``timing``.
+    """A batch as the scorer's graph takes it.
 
-    A token is the shape (times 2), the tracks divided by the clip's own amount, their harmonics (which do not depend on
-    where a cycle begins) and the joint's amount (log). ``timing`` is log seconds, loop, and log amount and speed of the
-    whole clip: so that small and large movements are told apart, and are seen alike otherwise.
+    Args:
+        items: motions of any number of joints.
+
+    Returns:
+        ``shape`` [batch joints 10] and ``tracks`` [batch joints 32 3] in float32, ``keep`` [batch joints] in bool (True
+        where a joint stands), ``duration_s`` and ``loop`` [batch] in float32.
     """
     most = max(len(item.shape) for item in items)
-    tokens = np.zeros((len(items), most, WIDTH), dtype=np.float32)
+    shape = np.zeros((len(items), most, SHAPE), dtype=np.float32)
+    tracks = np.zeros((len(items), most, SAMPLES, 3), dtype=np.float32)
     keep = np.zeros((len(items), most), dtype=bool)
-    timing = np.zeros((len(items), TIMING), dtype=np.float32)
     for row, item in enumerate(items):
         joints = len(item.shape)
-        swing = item.tracks - item.tracks.mean(axis=1, keepdims=True)
-        spread = np.sqrt((swing**2).sum(axis=-1).mean(axis=1) + _LEAST**2)
-        amount = float(np.sqrt((spread**2).mean()))
-        harmonics = np.abs(np.fft.rfft(swing, axis=1)[:, 1 : HARMONICS + 1]) / (amount * SAMPLES)
-        speed = float(np.linalg.norm(np.diff(item.tracks, axis=1), axis=-1).mean()) * SAMPLES / item.duration_s
-        columns = [
-            2.0 * item.shape,
-            item.tracks.reshape(joints, -1) / amount,
-            4.0 * harmonics.reshape(joints, -1),
-            np.log(spread / amount)[:, None],
-        ]
-        tokens[row, :joints] = np.concatenate(columns, axis=1)
-        keep[row, :joints] = True
-        timing[row] = np.log(item.duration_s), float(item.loop), np.log(amount) + 3.0, np.log(speed + _LEAST) + 1.0
-    return {"tokens": tokens, "keep": keep, "timing": timing}
+        shape[row, :joints], tracks[row, :joints], keep[row, :joints] = item.shape, item.tracks, True
+    return {
+        "shape": shape,
+        "tracks": tracks,
+        "keep": keep,
+        "duration_s": np.array([item.duration_s for item in items], dtype=np.float32),
+        "loop": np.array([item.loop for item in items], dtype=np.float32),
+    }

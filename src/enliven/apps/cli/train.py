@@ -26,7 +26,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     scorer = models.add_parser("scorer", help="the action classifier that judges motions (needs the extra [train])")
     scorer.add_argument("data", type=Path, metavar="DATA", help="a folder that 'enliven data joints' wrote")
     scorer.add_argument("-o", "--output", type=Path, required=True, metavar="ONNX", help="the weights file to write")
-    scorer.add_argument("--passes", type=int, default=40, metavar="N", help="passes over the clips (default: 40)")
+    scorer.add_argument("--passes", type=int, default=24, metavar="N", help="passes over the clips (default: 24)")
+    scorer.add_argument("--members", type=int, default=3, metavar="N", help="scorers averaged in the file (default: 3)")
     scorer.add_argument("--share-alike", action="store_true", help="learn from share-alike rows too")
     scorer.add_argument("--seed", type=int, default=0, metavar="N", help="of every draw (default: 0)")
     scorer.add_argument("--quiet", action="store_true", help="print nothing but errors")
@@ -67,7 +68,9 @@ def _joints(arguments: argparse.Namespace, progress: Progress) -> str:
 def _scorer(arguments: argparse.Namespace, progress: Progress) -> str:
     from enliven.training.scorer import ScorerTraining, train_scorer
 
-    config = ScorerTraining(passes=arguments.passes, seed=arguments.seed, share_alike=arguments.share_alike)
+    config = ScorerTraining(
+        passes=arguments.passes, members=arguments.members, seed=arguments.seed, share_alike=arguments.share_alike
+    )
     return train_scorer(arguments.data, arguments.output, config, progress=progress).as_text()
 
 

@@ -1,9 +1,6 @@
 """The joint net as an ONNX graph: named arrays in, the clean motion and the plan out; weights in half precision."""
 
-import numpy as np
-import onnx
 import torch
-from onnx import TensorProto, helper, numpy_helper
 from torch import Tensor, nn
 
 from enliven.models.joint_codec import CHANNELS
@@ -11,13 +8,12 @@ from enliven.models.joint_features import FEATURES
 from enliven.models.runtime.card import Card
 from enliven.models.text.encoder import WIDTH as TEXT_WIDTH
 from enliven.models.torch.joint_flow import CONDITIONS, JointFlow, NetInput
-from enliven.models.torch.onnx_graph import carded_bytes, exported
+from enliven.models.torch.onnx_graph import carded_bytes, exported, halve
 
 INPUTS = (
     "position", "time", "features", "relations", "keep", "words", "word_keep", "conditions", "known",
 )  # fmt: skip
 OUTPUTS = ("data", "plan")
-_SMALL_TENSOR = 256
 
 
 class _Graph(nn.Module):
@@ -56,7 +52,7 @@ def joint_graph(net: JointFlow, card: Card, *, half: bool = True) -> bytes:
     }
     graph = exported(_Graph(net), _example(), INPUTS, OUTPUTS, free)
     if half:
-        _halve(graph)
+        halve(graph)
     return carded_bytes(graph, card)
 
 
@@ -73,18 +69,3 @@ def _example() -> tuple[Tensor, ...]:
         torch.zeros(batch, CONDITIONS),
         torch.ones(batch, CONDITIONS),
     )
-
-
-def _halve(model: onnx.ModelProto) -> None:
-    """Store large float32 weights as float16, each followed by a cast back, which the runtime folds when loading."""
-    casts = []
-    for weight in model.graph.initializer:
-        if weight.data_type != TensorProto.FLOAT or np.prod(weight.dims) < _SMALL_TENSOR:
-            continue
-        name = weight.name
-        half = numpy_helper.from_array(numpy_helper.to_array(weight).astype(np.float16), f"{name}.half")
-        weight.CopyFrom(half)
-        casts.append(helper.make_node("Cast", [f"{name}.half"], [name], f"{name}.whole", to=TensorProto.FLOAT))
-    nodes = [*casts, *model.graph.node]
-    del model.graph.node[:]
-    model.graph.node.extend(nodes)

@@ -5,13 +5,16 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import numpy as np
 import onnx
 import torch
+from onnx import TensorProto, helper, numpy_helper
 from torch import Tensor, nn
 
 from enliven.models.runtime.card import Card
 
 OPSET = 17
+_SMALL_TENSOR = 256
 
 
 def exported(
@@ -54,3 +57,18 @@ def carded_bytes(graph: onnx.ModelProto, card: Card) -> bytes:
     onnx.helper.set_model_props(graph, {"card": card.as_json()})
     onnx.checker.check_model(graph)
     return graph.SerializeToString()
+
+
+def halve(model: onnx.ModelProto) -> None:
+    """Store large float32 weights as float16, each followed by a cast back, which the runtime folds when loading."""
+    casts = []
+    for weight in model.graph.initializer:
+        if weight.data_type != TensorProto.FLOAT or np.prod(weight.dims) < _SMALL_TENSOR:
+            continue
+        name = weight.name
+        half = numpy_helper.from_array(numpy_helper.to_array(weight).astype(np.float16), f"{name}.half")
+        weight.CopyFrom(half)
+        casts.append(helper.make_node("Cast", [f"{name}.half"], [name], f"{name}.whole", to=TensorProto.FLOAT))
+    nodes = [*casts, *model.graph.node]
+    del model.graph.node[:]
+    model.graph.node.extend(nodes)
