@@ -1,27 +1,23 @@
 """Judge a route on held-out rigs: the table of docs/evaluation.md."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-import numpy as np
-
-from enliven.core.body import Body
 from enliven.core.clip import JointClip, Split
 from enliven.core.errors import InvalidRequestError
-from enliven.core.motion import JointMotion
 from enliven.core.progress import Progress, silent
 from enliven.core.request import AnimationRequest, AnimationResult, Route
 from enliven.evaluation.baselines import Retrieval, frozen
 from enliven.evaluation.cases import Case, cases_of
-from enliven.evaluation.shape import edge_stretch, first_cycle, scaled
-from enliven.evaluation.tables import Shown, Table
-from enliven.geometry.body import body_from
-from enliven.geometry.measures import MotionMeasures, measured
+from enliven.evaluation.judging import Judge, points_for
+from enliven.evaluation.shown import Shown
+from enliven.evaluation.tables import Table
 from enliven.io.joint_clips import read_joint_clips
 from enliven.io.read import read_scene
-from enliven.models.motion_tokens import motion_tokens
-from enliven.models.scorer import Scorer, load_scorer
+from enliven.models.scorer import load_scorer
 from enliven.models.text.encoder import load_text_encoder
+
+SEEN = frozenset({"retrieval", "nearest action"})
 
 
 def evaluate_joint_route(
@@ -31,7 +27,8 @@ def evaluate_joint_route(
     split: Split,
     *,
     seeds: int = 1,
-    judge: Path | None = None,
+    judges: Sequence[Path] = (),
+    also: Mapping[str, Route] | None = None,
     progress: Progress = silent,
 ) -> Table:
     """Run a route on every held-out rig and action, and judge it beside real clips and baselines.
@@ -42,11 +39,12 @@ def evaluate_joint_route(
         sources: the folders it was made from.
         split: ``val`` to choose by, ``test`` to report.
         seeds: takes per case.
-        judge: weights of the classifier; the shipped ones when None.
+        judges: weights of classifiers, whose chances are averaged; the shipped one when empty.
+        also: other routes by the names of their rows.
         progress: told of cases.
 
     Returns:
-        The table; rows are real, frozen, retrieval by label, by action, and the route.
+        The table; rows are real, frozen, retrieval by label, by action, the route ("model"), and the other routes.
 
     Raises:
         InvalidRequestError: if there is nothing to judge.
@@ -60,65 +58,41 @@ def evaluate_joint_route(
             f"none of the {len(clips)} clips of {data} is a {split} clip whose file lies in "
             f"{', '.join(map(str, sources))}, expected one or more; name the folders that the set was made from"
         )
-    train = [clip for clip in clips if clip.split == "train" and clip.permissive]
-    retrieval = Retrieval(train, load_text_encoder())
-    judged = Judge(load_scorer() if judge is None else load_scorer(judge))
-    rows: dict[str, list[Shown]] = {name: [] for name in ("real", "frozen", "retrieval", "nearest action", "model")}
+    routes = {"model": route} | dict(also or {})
+    exam = _Exam(clips, cases, judges)
+    rows: dict[str, list[Shown]] = {name: [] for name in ("real", "frozen", "retrieval", "nearest action", *routes)}
     for number, case in enumerate(cases):
         progress("evaluating", number, len(cases))
-        real = case.real
-        rows["real"].append(judged.real(real))
-        for name, make in (
-            ("frozen", frozen),
-            ("retrieval", retrieval.by_label),
-            ("nearest action", retrieval.by_action),
-        ):
-            rows[name].append(judged(real, real.body, make(real)))
-        rows["model"] += [judged.result(real, _taken(route, case, seed)) for seed in range(seeds)]
+        for name, shown in exam.sat(case, routes, seeds).items():
+            rows[name] += shown
     progress("evaluating", len(cases), len(cases))
-    return Table(f"Joint route, {split} rigs: {len(cases)} rig and action pairs, {seeds} take(s) each", rows)
+    title = f"Joint route, {split} rigs: {len(cases)} rig and action pairs, {seeds} take(s) each"
+    return Table(title, rows, SEEN, tuple(routes))
+
+
+class _Exam:
+    """Baselines and judge, ready for any case."""
+
+    def __init__(self, clips: Sequence[JointClip], cases: Sequence[Case], judges: Sequence[Path]) -> None:
+        encoder = load_text_encoder()
+        self._retrieval = Retrieval([clip for clip in clips if clip.split == "train" and clip.permissive], encoder)
+        self._judge = Judge(load_scorer(*judges), [case.real.label for case in cases], encoder)
+
+    def sat(self, case: Case, routes: Mapping[str, Route], seeds: int) -> dict[str, list[Shown]]:
+        """All rows of one case."""
+        real, judge = case.real, self._judge
+        takes = {name: [_taken(route, case, seed) for seed in range(seeds)] for name, route in routes.items()}
+        points = points_for(real, next(iter(takes.values()))[0])
+        given = {
+            "real": real.motion,
+            "frozen": frozen(real),
+            "retrieval": self._retrieval.by_label(real),
+            "nearest action": self._retrieval.by_action(real),
+        }
+        rows = {name: [judge(real, real.body, motion, points)] for name, motion in given.items()}
+        return rows | {name: [judge.result(real, take) for take in taken] for name, taken in takes.items()}
 
 
 def _taken(route: Route, case: Case, seed: int) -> AnimationResult:
     request = AnimationRequest(prompt=case.prompt, seed=seed)
     return route(read_scene(case.path), request, silent)
-
-
-class Judge:
-    """Classifies a motion and compares its amount and smoothness with the real clip of the case."""
-
-    def __init__(self, scorer: Scorer) -> None:
-        self._scorer = scorer
-
-    def real(self, real: JointClip) -> Shown:
-        """The real clip against itself."""
-        return self(real, real.body, real.motion)
-
-    def __call__(self, real: JointClip, body: Body, motion: JointMotion, stretch: float | None = None) -> Shown:
-        """Judge a motion in body units."""
-        named = self._scorer.action(motion_tokens(body, first_cycle(motion)))
-        mine, reference = _measures(body, motion), _measures(real.body, real.motion)
-        return Shown(
-            action=real.action,
-            category=real.category,
-            recognised=named == real.action,
-            named=named,
-            speed=mine.speed,
-            speed_ratio=mine.speed / max(reference.speed, 1e-6),
-            jerk_ratio=mine.jerk / max(reference.jerk, 1e-6),
-            stretch=stretch,
-        )
-
-    def result(self, real: JointClip, result: AnimationResult) -> Shown:
-        """Judge what a route gave back, in metres, on its own skeleton."""
-        skeleton, skin, motion = result.skeleton, result.skin, result.motion
-        if skeleton is None or skin is None or not isinstance(motion, JointMotion):
-            raise TypeError("this table judges joint motions; the route gave vertices")
-        mesh = result.scene.mesh
-        body = body_from(skeleton, skin, mesh)
-        stretch = edge_stretch(mesh, skeleton, skin, motion)
-        return self(real, body, scaled(motion, 1.0 / body.metres_per_unit), stretch)
-
-
-def _measures(body: Body, motion: JointMotion) -> MotionMeasures:
-    return measured(np.asarray(body.rest_positions, dtype=np.float64), body.parents, motion, 1.0)

@@ -58,11 +58,20 @@ def first_cycle(motion: JointMotion) -> JointMotion:
     """One cycle of a loop that repeats itself: the scorer has learnt single cycles. Other motions stay whole."""
     rotations, translations = motion.rotations.controls, motion.translations.controls
     for rounds in range(len(rotations) // 3, 1, -1):
-        if motion.loop and not motion.spins and _repeats(rotations, rounds) and _repeats(translations, rounds):
+        if motion.loop and _repeats(rotations, rounds) and _repeats(translations, rounds):
             seconds = motion.duration_s / rounds
             curves = [Spline(track[: len(track) // rounds], seconds, loop=True) for track in (rotations, translations)]
-            return JointMotion(rotations=curves[0], translations=curves[1])
+            spins = tuple(replace(spin, angle_rad=_slice(spin.angle_rad, rounds)) for spin in motion.spins)
+            travel_m = None if motion.travel_m is None else motion.travel_m / rounds
+            return JointMotion(rotations=curves[0], translations=curves[1], spins=spins, travel_m=travel_m)
     return motion
+
+
+def _slice(angle_rad: Spline, rounds: int) -> Spline:
+    """The first of equal parts of a spin; spins of repeated loops turn evenly."""
+    ends = angle_rad.controls[0], angle_rad.controls[-1]
+    part = np.linspace(ends[0], ends[0] + (ends[1] - ends[0]) / rounds, 4)
+    return Spline(part, angle_rad.duration_s / rounds, loop=False)
 
 
 def _repeats(controls: Float[np.ndarray, "controls joints 3"], rounds: int) -> bool:

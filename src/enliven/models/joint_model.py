@@ -168,8 +168,11 @@ class JointModel:
 
 
 @cache
-def load_joint_model() -> JointModel:
-    """The model that ships with enliven, loaded once a process.
+def load_joint_model(path: Path = WEIGHTS) -> JointModel:
+    """The model that ships with enliven, or another, loaded once a process.
+
+    Args:
+        path: weights that ``enliven train joints`` exported.
 
     Returns:
         The model.
@@ -177,7 +180,7 @@ def load_joint_model() -> JointModel:
     Raises:
         WeightsError: if its weights are missing or damaged.
     """
-    return JointModel(read_session(WEIGHTS, kind=KIND, format=FORMAT))
+    return JointModel(read_session(path, kind=KIND, format=FORMAT))
 
 
 def _louder(conditional: np.ndarray, unconditional: np.ndarray, guidance: float) -> np.ndarray:

@@ -39,6 +39,6 @@ def recall_at(
         drawn = rng.permutation(len(owners))[:batch]
         motions = np.array([rng.choice(owners[group]) for group in drawn])
         near = similarities[np.ix_(motions, np.asarray(own)[motions])]
-        ranks.append((near > np.diag(near)[:, None]).sum(axis=1))
+        ranks.append((near >= np.diag(near)[:, None]).sum(axis=1) - 1)  # what is as near goes before
     placed = np.concatenate(ranks)
     return tuple(float((placed < most).mean()) for most in best)

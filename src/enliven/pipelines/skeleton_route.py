@@ -1,6 +1,7 @@
 """The default route: text and a rig to joint motion, through the joint-flow model."""
 
 from dataclasses import asdict
+from pathlib import Path
 
 import numpy as np
 
@@ -22,13 +23,16 @@ from enliven.pipelines.naming import clip_name
 from enliven.pipelines.rigging import rigged
 
 
-def skeleton_route(scene: Scene, request: AnimationRequest, progress: Progress) -> AnimationResult:
+def skeleton_route(
+    scene: Scene, request: AnimationRequest, progress: Progress, *, weights: Path | None = None
+) -> AnimationResult:
     """Animate a scene through its rig.
 
     Args:
         scene: the user's file.
         request: what is asked for.
         progress: told of the stages; may raise ``Cancelled``.
+        weights: of another joint model than the shipped one.
 
     Returns:
         The motion of the rig's deforming joints, in metres and model space.
@@ -49,7 +53,7 @@ def skeleton_route(scene: Scene, request: AnimationRequest, progress: Progress) 
     facing_front = turned_body(body, turn)
     progress("imagining the motion", 0, 1)
     text = load_text_encoder().encode(request.prompt)
-    model = load_joint_model()
+    model = load_joint_model() if weights is None else load_joint_model(weights)
     plan = model.plan(facing_front, text)
     loop = plan.loop if request.loop is None else request.loop
     seconds = plan.seconds if request.seconds is None else request.seconds

@@ -11,17 +11,43 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("sources", type=Path, nargs="+", metavar="SOURCE", help="the folders it was made from")
     parser.add_argument("--split", choices=("val", "test"), default="val", help="which held-out rigs (default: val)")
     parser.add_argument("--seeds", type=int, default=1, metavar="K", help="takes per rig and action (default: 1)")
-    parser.add_argument("--judge", type=Path, metavar="ONNX", help="weights of the classifier (default: the shipped)")
+    parser.add_argument(
+        "--judge",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="ONNX",
+        help="weights of the classifier (default: the shipped); give several to average them",
+    )
+    parser.add_argument(
+        "--also",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="ONNX",
+        help="weights of another joint model, to be judged in rows of its own",
+    )
+    parser.add_argument(
+        "--made",
+        type=Path,
+        metavar="DIR",
+        help="add a table of motions that programs made (a folder that 'enliven data made' wrote)",
+    )
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write the table as Markdown")
     parser.add_argument("--quiet", action="store_true", help="print nothing but errors")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Evaluate one route."""
+    from functools import partial
+
     from enliven.apps.cli.console import progress_for, say
+    from enliven.evaluation.made import evaluate_made, model_maker
     from enliven.evaluation.report import evaluate_joint_route
     from enliven.io.write import write_whole
+    from enliven.models.joint_model import load_joint_model
     from enliven.pipelines.animation import ROUTES
+    from enliven.pipelines.skeleton_route import skeleton_route
 
     progress, line = progress_for(quiet=arguments.quiet)
     try:
@@ -31,14 +57,20 @@ def run(arguments: argparse.Namespace) -> int:
             arguments.sources,
             arguments.split,
             seeds=arguments.seeds,
-            judge=arguments.judge,
+            judges=arguments.judge,
+            also={path.stem: partial(skeleton_route, weights=path) for path in arguments.also},
             progress=progress,
         )
+        text = table.as_markdown()
+        if arguments.made is not None:
+            maker = model_maker(load_joint_model())
+            made = evaluate_made(maker, arguments.made, arguments.split, seeds=arguments.seeds, progress=progress)
+            text += "\n" + made.as_markdown()
     finally:
         if line is not None:
             line.close()
     if arguments.output is not None:
-        write_whole(arguments.output, table.as_markdown().encode())
+        write_whole(arguments.output, text.encode())
     if not arguments.quiet:
-        say(table.as_markdown())
+        say(text)
     return 0
