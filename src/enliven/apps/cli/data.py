@@ -3,6 +3,8 @@
 import argparse
 from pathlib import Path
 
+from enliven.core.progress import Progress
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
@@ -11,19 +13,40 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     joints.add_argument("sources", type=Path, nargs="+", metavar="SOURCE", help="a folder of GLBs with an index.jsonl")
     joints.add_argument("-o", "--output", type=Path, required=True, metavar="DIR", help="the folder to write")
     joints.add_argument("--quiet", action="store_true", help="print nothing but errors")
+    carried = sets.add_parser("carried", help="clips of a joint set carried over to other bodies, to train with it")
+    carried.add_argument("joints", type=Path, metavar="JOINTS_DIR", help="a folder that enliven data joints wrote")
+    carried.add_argument("-o", "--output", type=Path, required=True, metavar="DIR", help="the folder to write")
+    carried.add_argument("--per-rig", type=int, default=36, metavar="N", help="most clips for one rig (default 36)")
+    carried.add_argument("--seed", type=int, default=0, help="other seeds choose other bodies and sources (default 0)")
+    carried.add_argument("--quiet", action="store_true", help="print nothing but errors")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Build one set."""
     from enliven.apps.cli.console import progress_for, say
-    from enliven.curation.build import build_joint_set
 
     progress, line = progress_for(quiet=arguments.quiet)
     try:
-        report = build_joint_set(arguments.sources, arguments.output, progress=progress)
+        text = _built(arguments, progress)
     finally:
         if line is not None:
             line.close()
     if not arguments.quiet:
-        say(report.as_text())
+        say(text)
     return 0
+
+
+def _built(arguments: argparse.Namespace, progress: Progress) -> str:
+    """Write the set that is asked for; what there is to say of it."""
+    if arguments.set == "carried":
+        from enliven.curation.carry import carried_set
+        from enliven.io.joint_clips import read_joint_clips, write_joint_clips
+
+        clips, told = carried_set(
+            read_joint_clips(arguments.joints), per_rig=arguments.per_rig, seed=arguments.seed, progress=progress
+        )
+        write_joint_clips(clips, arguments.output)
+        return told.as_text()
+    from enliven.curation.build import build_joint_set
+
+    return build_joint_set(arguments.sources, arguments.output, progress=progress).as_text()

@@ -1,0 +1,217 @@
+"""More rigs for the same motions: clips of training rigs carried over to other bodies.
+
+A retargeted clip teaches what the retargeting knows on bodies for which nobody has recorded it. Only permissive
+training clips are carried, onto bodies of permissive training rigs and of sampled creatures.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from enliven.core.clip import JointClip
+from enliven.core.errors import InvalidRequestError
+from enliven.core.motion import JointMotion
+from enliven.core.progress import Progress, silent
+from enliven.curation.carry_bodies import BareBody, body_key, rig_bodies, sampled_bodies, seed_of
+from enliven.curation.carry_checks import fault_of
+from enliven.geometry.retarget import Carrier, carried, carrier, plan_for
+from enliven.geometry.retarget.limbs import Plan
+from enliven.geometry.retarget.matching import matched
+from enliven.models.motion_tokens import ACTIONS
+
+_MOST_COST = 0.4
+_COST_SPREAD = 0.08
+_SOURCES = 3
+_BY_RARITY = {"walk": 4, "run": 3, "idle": 3, "swim": 4, "fly": 4}
+
+
+@dataclass(frozen=True, slots=True)
+class CarryReport:
+    """What was carried and what was left out."""
+
+    clips: int
+    rigs: int
+    bodies: int
+    actions: dict[str, int]
+    categories: dict[str, int]
+    left_out: dict[str, int]
+
+    def as_text(self) -> str:
+        """A page for people."""
+        listed = [
+            ", ".join(f"{name} {count}" for name, count in sorted(counts.items())) or "none"
+            for counts in (self.actions, self.categories, self.left_out)
+        ]
+        return "\n".join(
+            [
+                f"carried {self.clips} clips to {self.bodies} bodies of {self.rigs} rigs",
+                f"actions: {listed[0]}",
+                f"categories: {listed[1]}",
+                f"left out: {listed[2]}",
+            ]
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Sources:
+    """Clips by rig and action, with a plan for every body."""
+
+    clips: dict[str, dict[str, list[JointClip]]]
+    plans: dict[bytes, Plan]
+    shapes: dict[str, Plan]  # one body for each rig, to judge how well the rig fits
+
+
+def carried_set(
+    clips: Sequence[JointClip], *, per_rig: int = 36, seed: int = 0, progress: Progress = silent
+) -> tuple[list[JointClip], CarryReport]:
+    """Carry training clips over to other bodies.
+
+    Args:
+        clips: a whole set; only permissive training clips are looked at.
+        per_rig: most clips for one rig.
+        seed: other seeds choose other bodies and sources.
+        progress: told of bodies.
+
+    Returns:
+        Rows of origin ``carried``, and what was left out; the same set and seed give the same rows.
+
+    Raises:
+        InvalidRequestError: if there is nothing to carry.
+    """
+    if per_rig < 1:
+        raise InvalidRequestError(f"{per_rig} clips a rig are asked for, expected 1 or more")
+    train = [clip for clip in clips if clip.split == "train" and clip.permissive and clip.origin == "recorded"]
+    usable = [clip for clip in train if clip.action in ACTIONS and not clip.is_later_piece]
+    if not usable:
+        raise InvalidRequestError(
+            f"none of the {len(clips)} clips is a permissive training clip of a known action; carry from a set that "
+            "enliven data joints wrote"
+        )
+    sources = _sources(usable)
+    bodies = [*rig_bodies(train, seed=seed), *sampled_bodies(seed=seed, progress=progress)]
+    made: list[JointClip] = []
+    left: Counter[str] = Counter()
+    shared = Counter(bare.rig for bare in bodies)
+    for number, bare in enumerate(bodies):
+        progress("carrying", number, len(bodies))
+        rng = np.random.default_rng(seed_of(f"{bare.rig} {number}", seed))
+        made += _onto(bare, number, sources, max(1, per_rig // shared[bare.rig]), left, rng)
+    progress("carrying", len(bodies), len(bodies))
+    report = CarryReport(
+        clips=len(made),
+        rigs=len({clip.rig for clip in made}),
+        bodies=len({body_key(clip.body) for clip in made}),
+        actions=dict(Counter(clip.action for clip in made)),
+        categories=dict(Counter(clip.category for clip in made)),
+        left_out=dict(left),
+    )
+    return made, report
+
+
+def _sources(clips: Sequence[JointClip]) -> _Sources:
+    grouped: dict[str, dict[str, list[JointClip]]] = defaultdict(lambda: defaultdict(list))
+    plans: dict[bytes, Plan] = {}
+    shapes: dict[str, Plan] = {}
+    for clip in sorted(clips, key=lambda clip: clip.name):
+        grouped[clip.rig][clip.action].append(clip)
+        key = body_key(clip.body)
+        if key not in plans:
+            plans[key] = plan_for(clip.body)
+        shapes.setdefault(clip.rig, plans[key])
+    return _Sources({rig: dict(by_action) for rig, by_action in grouped.items()}, plans, shapes)
+
+
+def _onto(
+    bare: BareBody, number: int, sources: _Sources, most: int, left: Counter[str], rng: np.random.Generator
+) -> list[JointClip]:
+    """Clips for one body."""
+    target = plan_for(bare.body)
+    costs = _costs(bare, target, sources)
+    if not costs:
+        left["bodies that no rig fits"] += 1
+        return []
+    picked: list[JointClip] = []
+    for action in ACTIONS:
+        picked += _picked(sources, costs, action, rng)
+    order = rng.permutation(len(picked))[:most]
+    carriers: dict[bytes, Carrier] = {}
+    made = []
+    for clip in (picked[k] for k in sorted(order)):
+        key = body_key(clip.body)
+        if key not in carriers:
+            carriers[key] = carrier(sources.plans[key], target)
+        motion = carried(carriers[key], clip.motion, controls=len(clip.rotations))
+        fault = fault_of(clip, bare.body, motion)
+        if fault is not None:
+            left[fault] += 1
+            continue
+        made.append(_row(clip, bare, number, motion))
+    return made
+
+
+def _costs(bare: BareBody, target: Plan, sources: _Sources) -> dict[str, float]:
+    """How badly each rig fits, for those that fit."""
+    costs = {}
+    for rig, plan in sources.shapes.items():
+        if rig == bare.rig or plan.leg_pairs != target.leg_pairs:
+            continue
+        cost = matched(plan, target).cost
+        if cost < _MOST_COST:
+            costs[rig] = cost
+    return costs
+
+
+def _picked(sources: _Sources, costs: dict[str, float], action: str, rng: np.random.Generator) -> list[JointClip]:
+    """Clips of one action from well-fitting rigs: other rigs and other motions each time, better fits more often."""
+    rigs = [rig for rig in costs if action in sources.clips[rig]]
+    wanted = _BY_RARITY.get(action, _SOURCES)
+    picked: list[JointClip] = []
+    groups: set[str] = set()
+    left = {rig: costs[rig] for rig in rigs}
+    while left and len(picked) < wanted:
+        names = list(left)
+        chances = np.exp(-(np.array([left[name] for name in names]) - min(left.values())) / _COST_SPREAD)
+        rig = names[int(rng.choice(len(names), p=chances / chances.sum()))]
+        fresh = [clip for clip in sources.clips[rig][action] if clip.motion_group not in groups]
+        if fresh:
+            clip = fresh[int(rng.integers(len(fresh)))]
+            picked.append(clip)
+            groups.add(clip.motion_group)
+            left[rig] += 2.0 * _COST_SPREAD
+            if len(fresh) > 1:
+                continue
+        del left[rig]
+    return picked
+
+
+def _row(clip: JointClip, bare: BareBody, number: int, motion: JointMotion) -> JointClip:
+    joints = len(bare.body)
+    axes, turns = np.zeros((joints, 3)), np.zeros(joints)
+    for spin in motion.spins:
+        ends = spin.angle_rad.at(np.array([0.0, spin.angle_rad.duration_s]))
+        axes[spin.joint] = spin.axis
+        turns[spin.joint] = (ends[1] - ends[0]) / (2.0 * np.pi)
+    licences = [clip.licence] if bare.licence in (None, clip.licence) else [clip.licence, f"body: {bare.licence}"]
+    return JointClip(
+        body=bare.body,
+        rotations=motion.rotations.controls,
+        translations=motion.translations.controls,
+        spin_axes=axes,
+        spin_turns=turns,
+        duration_s=clip.duration_s,
+        loop=clip.loop,
+        name=f"{bare.rig}/{number} from {clip.name}",
+        caption=f"{bare.species}: {clip.label}",
+        label=clip.label,
+        action=clip.action,
+        category=bare.category,
+        species=bare.species,
+        rig=bare.rig,
+        motion_group=clip.motion_group,
+        licence="; ".join(licences),
+        permissive=True,
+        split="train",
+        origin="carried",
+    )
