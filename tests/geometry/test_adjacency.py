@@ -7,7 +7,6 @@ from enliven.geometry.adjacency import (
     components,
     edges_of,
     face_areas,
-    face_neighbours,
     vertex_areas,
     vertex_neighbours,
     vertex_normals,
@@ -50,16 +49,6 @@ def test_components_are_closed_under_edges_and_no_larger(faces):
     assert_array_equal(np.unique(labels, return_index=True)[1], sorted(np.unique(labels, return_index=True)[1]))
 
 
-def test_every_two_faces_of_a_tetrahedron_touch():
-    pairs = {tuple(sorted(pair)) for pair in face_neighbours(OUTSIDE).tolist()}
-    assert pairs == {(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)}
-
-
-def test_pairs_stay_linear_where_many_faces_meet_in_one_edge():
-    fan = np.stack([np.zeros(500), np.ones(500), np.arange(2, 502)], axis=1).astype(np.int64)
-    assert len(face_neighbours(fan)) == 499
-
-
 def test_areas_of_a_right_tetrahedron():
     assert_allclose(face_areas(TETRAHEDRON, OUTSIDE), [0.5, 0.5, 0.5, np.sqrt(3) / 2])
     assert_allclose(vertex_areas(TETRAHEDRON, OUTSIDE).sum(), 1.5 + np.sqrt(3) / 2)
@@ -80,6 +69,5 @@ def test_a_vertex_without_area_gets_a_unit_normal():
 def test_no_faces_are_fine():
     none = np.zeros((0, 3), dtype=np.int64)
     assert edges_of(none).shape == (0, 2)
-    assert face_neighbours(none).shape == (0, 2)
     assert_array_equal(components(edges_of(none), 3), [0, 1, 2])
     assert vertex_normals(TETRAHEDRON, none).shape == (4, 3)

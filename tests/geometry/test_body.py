@@ -4,7 +4,7 @@ from numpy.testing import assert_allclose
 from tests.geometry.rigs import biped, boxed_rig
 
 from enliven.core.mesh import Mesh
-from enliven.geometry.body import body_from, travelling_joints, vertex_areas
+from enliven.geometry.body import body_from, surface_weights, travelling_joints
 from enliven.geometry.deforming import deforming_rig
 
 
@@ -67,9 +67,9 @@ def test_tessellation_does_not_matter():
 
 def test_areas_add_up_and_a_mesh_without_area_counts_vertices():
     _, _, mesh = boxed_rig([("a", None, (0, 0, 0))], [("a", (0, 0, 0), (1, 1, 1))])
-    assert_allclose(vertex_areas(mesh).sum(), 24.0)
+    assert_allclose(surface_weights(mesh).sum(), 24.0)
     flat = Mesh(vertices=np.zeros((3, 3)), faces=np.array([[0, 1, 2]]))
-    assert_allclose(vertex_areas(flat), 1.0)
+    assert_allclose(surface_weights(flat), 1.0)
 
 
 def test_roots_and_hips_travel():

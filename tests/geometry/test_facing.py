@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
+from tests.builders import body_at
 
-from enliven.core.body import Body
 from enliven.geometry.facing import facing_from_names, quarter_turns, turn_about_up
 from enliven.geometry.joint_names import may_end_in, name_side, name_words, says_something, sounds_like_helper
 
@@ -10,17 +10,7 @@ FRONT, RIGHT = np.array([0.0, 0.0, 1.0]), np.array([-1.0, 0.0, 0.0])
 
 
 def _body(places):
-    count = len(places)
-    return Body(
-        names=tuple(places),
-        parents=(None, *range(count - 1)),
-        rest_positions=np.array(list(places.values()), dtype=float),
-        skin_offsets=np.zeros((count, 3)),
-        skin_extents=np.zeros((count, 3)),
-        skin_shares=np.full(count, 1.0 / count),
-        metres_per_unit=1.0,
-        origin_m=np.zeros(3),
-    )
+    return body_at(list(places.values()), names=places)
 
 
 @pytest.mark.parametrize("quarters", [0, 1, 2, 3])

@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
+from tests.builders import motion_from
 
 from enliven.core.motion import JointMotion
 from enliven.core.splines import Spline
@@ -17,7 +18,7 @@ def _motion(*, loop, seed=0, turn=0.4, shift=0.0):
     rotations = rng.normal(size=(12, 7, 3)) * turn
     translations = np.zeros((12, 7, 3))
     translations[:, 0, 1] = shift
-    return JointMotion(Spline(rotations, 1.5, loop), Spline(translations, 1.5, loop))
+    return motion_from(rotations, translations, duration_s=1.5, loop=loop)
 
 
 @pytest.mark.parametrize("loop", [False, True])

@@ -1,10 +1,8 @@
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
+from tests.builders import body_at, motion_from
 
-from enliven.core.body import Body
-from enliven.core.motion import JointMotion
-from enliven.core.splines import Spline
 from enliven.geometry.facing import turn_about_up
 from enliven.geometry.measures import joint_tracks
 from enliven.geometry.turning import turn_to_front, turned_body, turned_motion
@@ -15,27 +13,14 @@ NAMES = ("hips", "foot_left", "toes_left", "foot_right", "toes_right")
 
 
 def _body():
-    return Body(
-        names=NAMES,
-        parents=PARENTS,
-        rest_positions=REST,
-        skin_offsets=np.zeros((5, 3)),
-        skin_extents=np.full((5, 3), 0.1),
-        skin_shares=np.full(5, 0.2),
-        metres_per_unit=1.0,
-        origin_m=np.zeros(3),
-    )
+    return body_at(REST, PARENTS, names=NAMES, extents=0.1)
 
 
 def _motion():
     rng = np.random.default_rng(0)
     translations = np.zeros((12, 5, 3))
     translations[:, 0] = rng.normal(size=(12, 3))
-    return JointMotion(
-        Spline(rng.normal(size=(12, 5, 3)), 1.0, True),
-        Spline(translations, 1.0, True),
-        travel_m=np.array([0.0, 0.0, 2.0]),
-    )
+    return motion_from(rng.normal(size=(12, 5, 3)), translations, travel_m=np.array([0.0, 0.0, 2.0]))
 
 
 @pytest.mark.parametrize("quarters", [1, 2, 3])

@@ -24,11 +24,13 @@ def test_exponential_and_logarithm_undo_each_other(seed):
 
 
 @given(seed=seeds)
-def test_quaternion_product_is_matrix_product(seed):
-    a, b = _vectors(seed), _vectors(seed + 1)
-    product = rotations.multiply_wxyz(rotations.wxyz_from_vector(a), rotations.wxyz_from_vector(b))
-    expected = rotations.matrix_from_vector(a) @ rotations.matrix_from_vector(b)
-    assert_allclose(rotations.matrix_from_wxyz(product), expected, atol=1e-9)
+def test_quaternions_and_matrices_are_the_same_rotations(seed):
+    vectors = _vectors(seed)
+    quaternions = rotations.wxyz_from_vector(vectors)
+    assert_allclose(rotations.matrix_from_wxyz(quaternions), rotations.matrix_from_vector(vectors), atol=1e-9)
+    sign = np.sign((rotations.wxyz_from_matrix(rotations.matrix_from_vector(vectors)) * quaternions).sum(axis=-1))
+    again = rotations.wxyz_from_matrix(rotations.matrix_from_vector(vectors)) * sign[..., None]
+    assert_allclose(again, quaternions, atol=1e-7)
 
 
 def test_unwrapping_follows_two_whole_turns():
@@ -86,3 +88,14 @@ def test_weights_sum_to_one_after_any_edit(seed, influences):
     kept = skinning.strongest_influences(skinning.normalised_weights(weights), influences)
     assert_allclose(kept.sum(axis=1), 1.0, atol=1e-12)
     assert ((kept > 0).sum(axis=1) <= influences).all()
+
+
+@given(seed=seeds)
+def test_what_a_joint_carries_stays_at_its_distance_and_moves_with_it(seed):
+    rng = np.random.default_rng(seed)
+    rest, offsets = rng.normal(size=(6, 3)), rng.normal(size=(6, 3))
+    pose = JointPose(rotations=_vectors(seed, (4, 6, 3)), translations=rng.normal(size=(4, 6, 3)))
+    placed = kinematics.forward(rest, PARENTS, pose)
+    away = placed.carried(offsets) - placed.positions
+    assert_allclose(np.linalg.norm(away, axis=-1), np.tile(np.linalg.norm(offsets, axis=-1), (4, 1)), rtol=1e-9)
+    assert_allclose(np.einsum("tjki,tjk->tji", placed.rotations, away), np.tile(offsets, (4, 1, 1)), atol=1e-9)

@@ -2,8 +2,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
+from tests.builders import body_at
 
-from enliven.core.body import Body
 from enliven.models.amplitude import trusted_means
 
 
@@ -11,16 +11,7 @@ def _body(*, deep):
     rest = np.array(
         [[0.0, 1.0, 0.0], [0.2, 0.5, 0.0], [0.2, 0.0, 0.0], [-0.2, 0.5, 0.0], [-0.2, 0.0, 1.0 if deep else 0.1]]
     )
-    return Body(
-        names=tuple("abcde"),
-        parents=(None, 0, 1, 0, 3),
-        rest_positions=rest,
-        skin_offsets=np.zeros((5, 3)),
-        skin_extents=np.zeros((5, 3)),
-        skin_shares=np.full(5, 0.2),
-        metres_per_unit=1.0,
-        origin_m=np.zeros(3),
-    )
+    return body_at(rest, (None, 0, 1, 0, 3))
 
 
 @given(seed=st.integers(0, 2**32 - 1), size=st.floats(0.01, 3.0))

@@ -42,5 +42,10 @@ class Body:
                     "None; sort the joints so that parents come first"
                 )
 
+    @property
+    def skin_middles(self) -> Float[np.ndarray, "joints 3"]:
+        """The middle of each joint's skin at rest, body units; the joint itself where it has none."""
+        return self.rest_positions + self.skin_offsets
+
     def __len__(self) -> int:
         return len(self.parents)

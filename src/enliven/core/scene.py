@@ -76,8 +76,11 @@ class Scene:
     clips: tuple[ExistingClip, ...]
     source: object = field(repr=False)  # io's own document; nobody else looks inside
     notes: tuple[str, ...] = ()  # what was repaired or left out while reading, a sentence each
+    _joined: list[Mesh] = field(default_factory=list, init=False, repr=False)  # ``mesh``, once it was asked for
 
     @property
     def mesh(self) -> Mesh:
-        """All parts as one mesh; vertex order is part order."""
-        return concatenate([part.mesh for part in self.parts])
+        """All parts as one mesh; vertex order is part order. Joined at the first reading and kept."""
+        if not self._joined:
+            self._joined.append(concatenate([part.mesh for part in self.parts]))
+        return self._joined[0]

@@ -7,6 +7,9 @@ from jaxtyping import Float
 
 from enliven.core.errors import InvalidSkeletonError
 
+Parents = tuple[int | None, ...]
+"""The joint above each joint; ``None`` for a root."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Skeleton:

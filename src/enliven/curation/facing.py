@@ -11,7 +11,7 @@ from enliven.core.body import Body
 from enliven.core.motion import JointPose
 from enliven.core.splines import basis
 from enliven.curation.convert import ConvertedClip
-from enliven.curation.segments import Segment
+from enliven.curation.segments import Segment, surface_points
 from enliven.geometry.facing import facing_from_names, quarter_turns, turn_about_up
 from enliven.geometry.kinematics import forward
 from enliven.geometry.turning import turned_body
@@ -92,7 +92,7 @@ def _feet(clips: list[ConvertedClip]) -> np.ndarray:
             continue  # box legs swing like pendulums: nothing tells when they are down
         for segment in clip.segments:
             points = _posed(clip.body, segment)
-            low = (clip.body.rest_positions + clip.body.skin_offsets)[:, 1] < _LOW
+            low = clip.body.skin_middles[:, 1] < _LOW
             height = points[:-1, :, 1]
             lift = np.ptp(height, axis=0)
             stride = np.linalg.norm(np.ptp(points, axis=0)[:, [0, 2]], axis=-1)
@@ -118,8 +118,7 @@ def _posed(body: Body, segment: Segment) -> Float[np.ndarray, "times joints 3"]:
         rotations=np.einsum("tc,cjk->tjk", weights, segment.rotations),
         translations=np.einsum("tc,cjk->tjk", weights, segment.translations),
     )
-    placed = forward(body.rest_positions, body.parents, pose)
-    return placed.positions + np.einsum("tjik,jk->tji", placed.rotations, body.skin_offsets)
+    return surface_points(body, forward(body.rest_positions, body.parents, pose))
 
 
 def turned(clip: ConvertedClip, quarters: int) -> ConvertedClip:

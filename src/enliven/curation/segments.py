@@ -42,7 +42,7 @@ class Segment:
 
 def surface_points(body: Body, placed: ModelPose) -> Float[np.ndarray, "times joints 3"]:
     """Where the middle of every joint's skin stands: a surface of few points, to measure motion by."""
-    return placed.positions + np.einsum("tjik,jk->tji", placed.rotations, body.skin_offsets)
+    return placed.carried(body.skin_offsets)
 
 
 def articulation(body: Body, points: Float[np.ndarray, "times joints 3"]) -> float:

@@ -39,23 +39,6 @@ def vertex_neighbours(edges: Int[np.ndarray, "edges 2"], vertices: int) -> Neigh
     return Neighbours(starts=np.concatenate([[0], np.cumsum(counts)]).astype(np.int64), indices=both[order, 1])
 
 
-def face_neighbours(faces: Int[np.ndarray, "faces 3"]) -> Int[np.ndarray, "pairs 2"]:
-    """Pairs of faces that share an edge.
-
-    Where more than two faces meet in one edge they are paired in a row (first with second, second with third), so
-    that the number of pairs stays linear and the faces stay connected.
-    """
-    halves = np.concatenate([faces[:, [0, 1]], faces[:, [1, 2]], faces[:, [2, 0]]]).astype(np.int64)
-    halves.sort(axis=1)
-    owner = np.tile(np.arange(len(faces)), 3)
-    base = np.int64(halves.max() + 1) if len(halves) else np.int64(1)
-    keys = halves[:, 0] * base + halves[:, 1]
-    order = np.lexsort((owner, keys))
-    same = keys[order][1:] == keys[order][:-1]
-    pairs = np.stack([owner[order][:-1][same], owner[order][1:][same]], axis=1)
-    return pairs[pairs[:, 0] != pairs[:, 1]]
-
-
 def components(edges: Int[np.ndarray, "edges 2"], vertices: int) -> Int[np.ndarray, " vertices"]:
     """Connected component of every vertex, numbered from 0 in the order of their first vertices."""
     links = coo_array((np.ones(len(edges), dtype=np.int8), (edges[:, 0], edges[:, 1])), shape=(vertices, vertices))

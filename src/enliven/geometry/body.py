@@ -31,7 +31,7 @@ def body_from(skeleton: Skeleton, skin: Skin, mesh: Mesh) -> Body:
         The body; skin statistics weigh vertices by the area around them, so that tessellation does not matter.
     """
     positions = skeleton.rest_positions
-    areas = vertex_areas(mesh)
+    areas = surface_weights(mesh)
     size = body_size(mesh.vertices, areas) or body_size(positions, np.ones(len(positions))) or 1.0
     low, high = positions.min(axis=0), positions.max(axis=0)
     origin = np.array([(low[0] + high[0]) / 2.0, low[1], (low[2] + high[2]) / 2.0])
@@ -53,8 +53,8 @@ def body_from(skeleton: Skeleton, skin: Skin, mesh: Mesh) -> Body:
     )
 
 
-def vertex_areas(mesh: Mesh) -> Float[np.ndarray, " vertices"]:
-    """Area around every vertex: a third of each face it belongs to; ones where the mesh has no area at all."""
+def surface_weights(mesh: Mesh) -> Float[np.ndarray, " vertices"]:
+    """How much each vertex counts: the area about it (``adjacency.vertex_areas``), or 1 where the mesh has no area."""
     areas = adjacency.vertex_areas(mesh.vertices, mesh.faces)
     return areas if areas.sum() > 0.0 else np.ones(len(mesh.vertices))
 

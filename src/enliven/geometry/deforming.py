@@ -10,7 +10,7 @@ import numpy as np
 from enliven.core.mesh import Mesh
 from enliven.core.skeleton import Skeleton, skeleton_at
 from enliven.core.skin import Skin
-from enliven.geometry.body import vertex_areas
+from enliven.geometry.body import surface_weights
 from enliven.geometry.joint_names import sounds_like_helper, sounds_like_slot
 from enliven.geometry.limb_ends import LimbView, parents_with_feet_on_shins
 from enliven.geometry.part_tree import PartView, joined_parts
@@ -54,7 +54,7 @@ def deforming_rig(skeleton: Skeleton, skin: Skin, mesh: Mesh | None = None) -> D
     Returns:
         The kept joints, parents first, their skin, and what every source joint follows.
     """
-    carried = skin.weights if mesh is None else skin.weights * vertex_areas(mesh)[:, None]
+    carried = skin.weights if mesh is None else skin.weights * surface_weights(mesh)[:, None]
     shares = carried.sum(axis=0) / max(float(carried.sum()), 1e-12)
     kept = _shaping(skeleton, shares)
     parents: list[int | None] = [_kept_above(skeleton.parents, joint, kept) for joint in range(len(skeleton))]

@@ -15,9 +15,8 @@ import numpy as np
 from jaxtyping import Float
 
 from enliven.core.motion import JointMotion, JointPose, Spin
+from enliven.core.skeleton import Parents
 from enliven.geometry.rotations import matrix_from_vector, vector_from_matrix
-
-Parents = tuple[int | None, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -26,6 +25,10 @@ class ModelPose:
 
     rotations: Float[np.ndarray, "times joints 3 3"]
     positions: Float[np.ndarray, "times joints 3"]
+
+    def carried(self, offsets: Float[np.ndarray, "joints 3"]) -> Float[np.ndarray, "times joints 3"]:
+        """Where a point at a fixed offset from each joint (at rest, model axes) goes: the middles of skin, for one."""
+        return self.positions + np.einsum("tjik,jk->tji", self.rotations, offsets)
 
 
 def posed_at(motion: JointMotion, times_s: Float[np.ndarray, " times"], parents: Parents) -> JointPose:

@@ -9,7 +9,8 @@ import numpy as np
 from jaxtyping import Float
 
 from enliven.core.motion import JointMotion
-from enliven.geometry.kinematics import Parents, forward, posed_at
+from enliven.core.skeleton import Parents
+from enliven.geometry.kinematics import forward, posed_at
 
 
 @dataclass(frozen=True, slots=True)

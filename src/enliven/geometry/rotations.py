@@ -118,16 +118,6 @@ def matrix_from_wxyz(rotations_wxyz: Float[np.ndarray, "*batch 4"]) -> Float[np.
     return np.stack(rows, axis=-1).reshape((*rotations_wxyz.shape[:-1], 3, 3))
 
 
-def multiply_wxyz(
-    left_wxyz: Float[np.ndarray, "*batch 4"], right_wxyz: Float[np.ndarray, "*batch 4"]
-) -> Float[np.ndarray, "*batch 4"]:
-    """Hamilton product: the rotation ``right`` followed by the rotation ``left``."""
-    lw, lv = left_wxyz[..., :1], left_wxyz[..., 1:]
-    rw, rv = right_wxyz[..., :1], right_wxyz[..., 1:]
-    real = lw * rw - (lv * rv).sum(axis=-1, keepdims=True)
-    return np.concatenate([real, lw * rv + rw * lv + np.cross(lv, rv)], axis=-1)
-
-
 def same_hemisphere(
     rotations_wxyz: Float[np.ndarray, "times *batch 4"],
 ) -> Float[np.ndarray, "times *batch 4"]:

@@ -71,7 +71,7 @@ def skin_speed(
         translations=np.einsum("tc,cjx->tjx", weights, translations * movers[:, None].astype(np.float64)),
     )
     placed = forward(body.rest_positions.astype(np.float64), body.parents, pose)
-    points = placed.positions + np.einsum("tjik,jk->tji", placed.rotations, body.skin_offsets.astype(np.float64))
+    points = placed.carried(body.skin_offsets.astype(np.float64))
     return float(np.linalg.norm(np.diff(points, axis=0), axis=-1).mean() * (times - 1) / duration_s)
 
 

@@ -66,7 +66,7 @@ def descendant_weight(body: Body, shape: Topology) -> Float32[np.ndarray, " join
     Half of the mass lies on the skin as its shares say, half evenly on the joints, so that thin tails count too.
     """
     mass = 0.5 * body.skin_shares + 0.5 / len(body)
-    middles = body.rest_positions + body.skin_offsets
+    middles = body.skin_middles
     spread = np.linalg.norm(body.skin_extents, axis=1)
     lever = np.linalg.norm(middles[:, None] - body.rest_positions[None, :], axis=-1) + spread[:, None]
     turned = np.sqrt((shape.above * mass[:, None] * lever).sum(axis=0))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from jaxtyping import Bool, Float, Int
 
-Parents = tuple[int | None, ...]
+from enliven.core.skeleton import Parents
 
 FARTHEST_HOPS = 6
 SELF, MIRROR, OTHER_TREE = 0, 19, 20

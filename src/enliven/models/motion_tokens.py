@@ -50,7 +50,7 @@ def motion_tokens(body: Body, motion: JointMotion) -> MotionTokens:
     rest = np.asarray(body.rest_positions, dtype=np.float64)
     offsets = np.asarray(body.skin_offsets, dtype=np.float64)
     placed = forward(rest, body.parents, posed_at(motion, times_s, body.parents))
-    points = placed.positions + np.einsum("tjik,jk->tji", placed.rotations, offsets)
+    points = placed.carried(offsets)
     tracks = points - (rest + offsets)
     bones = np.zeros_like(rest)
     for joint, parent in enumerate(body.parents):

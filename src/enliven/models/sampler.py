@@ -21,11 +21,6 @@ def even_times(steps: int) -> Float[np.ndarray, " times"]:
     return np.linspace(0.0, 1.0, steps + 1)
 
 
-def late_times(steps: int, power: float = 1.5) -> Float[np.ndarray, " times"]:
-    """Times whose steps shrink towards the data, where motion takes its fine shape."""
-    return 1.0 - (1.0 - even_times(steps)) ** power
-
-
 def euler(field: Field, start: State, times: Float[np.ndarray, " times"]) -> State:
     """First order; one evaluation a step, none at the end."""
     position = start
