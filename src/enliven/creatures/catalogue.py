@@ -73,8 +73,13 @@ def sample(kind: str, *, seed: int = 0, rigged: bool = False) -> Creature:
     Raises:
         InvalidRequestError: if there is no such kind, or the seed is negative.
     """
-    rig_kind: RigKind = "skin" if kind in _ORGANIC else "nodes"
-    return finished(sketch_of(kind, seed), kind=kind, seed=seed, rigged=rigged, rig_kind=rig_kind)
+    sketch = sketch_of(kind, seed)
+    return finished(sketch, kind=kind, seed=seed, rigged=rigged, rig_kind=rig_kind_of(kind))
+
+
+def rig_kind_of(kind: str) -> RigKind:
+    """Whether a kind is skin over bones or rigid parts on nodes."""
+    return "skin" if kind in _ORGANIC else "nodes"
 
 
 def sketch_of(kind: str, seed: int) -> Sketch:

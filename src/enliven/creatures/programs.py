@@ -1,74 +1,98 @@
-"""Motion programs of the samples: gaits, flapping, swimming, slithering, opening, spinning, swaying."""
+"""Motion programs of the samples: gaits and their manners, gestures, flapping, swimming, opening, spinning, swaying."""
 
 from collections.abc import Mapping
 
 from enliven.core.errors import InvalidRequestError
 from enliven.core.motion import JointMotion
+from enliven.creatures import programs_creeping as creeping
+from enliven.creatures import programs_fates as fates
+from enliven.creatures import programs_four_legs as four
+from enliven.creatures import programs_gestures as gestures
+from enliven.creatures import programs_things as things
+from enliven.creatures import programs_two_legs as two
 from enliven.creatures.creature import Creature
-from enliven.creatures.programs_creeping import (
-    BUTTERFLY,
-    FISH_SWIM,
-    OCTOPUS_SWIM,
-    OCTOPUS_WALK,
-    PULSE,
-    REAR,
-    SLITHER,
-    SPIDER_WALK,
-    STRIKE,
-)
-from enliven.creatures.programs_four_legs import DRAGON_FLY, DRAGON_WALK, GALLOP, GRAZE, ROAR, TROT, WAG, WALK
-from enliven.creatures.programs_things import (
-    DRIVE,
-    FAN,
-    FLAG,
-    LAMP_HOP,
-    LAMP_LOOK,
-    OPEN_CHEST,
-    OPEN_DOOR,
-    PLANT_SWAY,
-    TREE_SWAY,
-    WINDMILL,
-)
-from enliven.creatures.programs_two_legs import (
-    BIRD_FLY,
-    JUMP,
-    PECK,
-    PERSON_RUN,
-    PERSON_WALK,
-    PERSON_WAVE,
-    ROBOT_WALK,
-    ROBOT_WAVE,
-    THEROPOD_RUN,
-    THEROPOD_WALK,
-)
+from enliven.creatures.programs_manners import MANNERS, with_manner
 from enliven.creatures.quadruped_shapes import SPECIES
 from enliven.creatures.waves import Program, motion_of
 
-_QUADRUPED = (WALK, TROT, GALLOP, WAG, GRAZE)
+
+def _manners(program: Program, *left_out: str) -> tuple[Program, ...]:
+    return tuple(with_manner(program, manner) for name, manner in MANNERS.items() if name not in left_out)
+
+
+_HEAD = (gestures.IDLE, gestures.LOOK, gestures.NOD, gestures.SHAKE_HEAD)
+_QUADRUPED = (
+    four.WALK,
+    four.TROT,
+    four.GALLOP,
+    four.WAG,
+    four.GRAZE,
+    *_manners(four.WALK, "drunkenly"),
+    *_HEAD,
+    gestures.PLAY_BOW,
+    *(gestures.raising_leg(row, side) for row in (0, 1) for side in (1, -1)),
+    fates.SIT_ANIMAL,
+    fates.DIE_SIDE,
+    fates.HIT,
+    fates.BITE,
+    fates.LEAP,
+    fates.RAKE,
+    four.ROAR,
+)
+_UPRIGHT = (
+    *_HEAD,
+    gestures.BOW,
+    *(gestures.waving(*sides) for sides in (("left",), ("right",), ("left", "right"))),
+    *(gestures.raising_arms(*sides) for sides in (("left",), ("right",), ("left", "right"))),
+    *(gestures.raising_leg(0, side) for side in (1, -1)),
+    fates.SIT_PERSON,
+    fates.DIE_BACK,
+    fates.DIE_FRONT,
+    fates.HIT,
+    fates.PUNCH,
+    two.KICK,
+    two.JUMP,
+)
+_FLAPS = (gestures.FLAP_STANDING, gestures.flapping("left"), gestures.flapping("right"))
 PROGRAMS: Mapping[str, tuple[Program, ...]] = {
     "quadruped": _QUADRUPED,
-    "biped": (PERSON_WALK, PERSON_RUN, PERSON_WAVE, JUMP),
-    "bird": (BIRD_FLY, PECK),
-    "fish": (FISH_SWIM,),
-    "dragon": (DRAGON_FLY, DRAGON_WALK, ROAR),
-    "dinosaur": (THEROPOD_WALK, THEROPOD_RUN, ROAR),
-    "spider": (SPIDER_WALK, REAR),
-    "snake": (SLITHER, STRIKE),
-    "octopus": (OCTOPUS_SWIM, OCTOPUS_WALK),
-    "jellyfish": (PULSE,),
-    "butterfly": (BUTTERFLY,),
-    "plant": (PLANT_SWAY,),
-    "tree": (TREE_SWAY,),
-    "flag": (FLAG,),
-    "robot": (ROBOT_WALK, ROBOT_WAVE, JUMP),
-    "lamp": (LAMP_HOP, LAMP_LOOK),
-    "chest": (OPEN_CHEST,),
-    "door": (OPEN_DOOR,),
-    "fan": (FAN,),
-    "car": (DRIVE,),
-    "windmill": (WINDMILL,),
+    "biped": (two.PERSON_WALK, two.PERSON_RUN, two.PERSON_WAVE, *_manners(two.PERSON_WALK), *_UPRIGHT),
+    "bird": (
+        two.BIRD_FLY, two.PECK, two.BIRD_WALK, two.BIRD_HOP, creeping.GLIDE, *_manners(two.BIRD_WALK, "drunkenly"),
+        *_HEAD, *_FLAPS, fates.DIE_SIDE, fates.HIT, gestures.raising_leg(0, 1), gestures.raising_leg(0, -1),
+    ),
+    "fish": (creeping.FISH_SWIM, creeping.FISH_FAST, creeping.FISH_SLOW, creeping.FISH_HOVER, creeping.FISH_BITE,
+             creeping.FISH_DIE),
+    "dragon": (
+        four.DRAGON_FLY, four.DRAGON_WALK, four.ROAR, creeping.GLIDE, *_manners(four.DRAGON_WALK, "drunkenly"),
+        *_HEAD, *_FLAPS, gestures.WAG, fates.BITE, fates.HIT, fates.DIE_SIDE, fates.SIT_ANIMAL, fates.RAKE,
+    ),
+    "dinosaur": (
+        two.THEROPOD_WALK, two.THEROPOD_RUN, four.ROAR, *_manners(two.THEROPOD_WALK, "drunkenly"), *_HEAD,
+        gestures.WAG, fates.BITE, fates.HIT, fates.DIE_SIDE, gestures.raising_leg(0, 1), gestures.raising_leg(0, -1),
+    ),
+    "spider": (
+        creeping.SPIDER_WALK, creeping.SPIDER_RUN, creeping.REAR, *_manners(creeping.SPIDER_WALK, "drunkenly",
+        "proudly", "sadly", "happily", "limping"), creeping.SPIDER_IDLE, fates.BITE, fates.CURL_UP,
+        gestures.raising_leg(0, 1, high=0.7), gestures.raising_leg(0, -1, high=0.7),
+    ),
+    "snake": (creeping.SLITHER, creeping.STRIKE, creeping.SLITHER_FAST, creeping.SLITHER_SLOW, creeping.SNAKE_IDLE,
+              creeping.SNAKE_LOOK),
+    "octopus": (creeping.OCTOPUS_SWIM, creeping.OCTOPUS_WALK, creeping.OCTOPUS_IDLE, creeping.OCTOPUS_WAVE),
+    "jellyfish": (creeping.PULSE, creeping.DRIFT),
+    "butterfly": (creeping.BUTTERFLY, creeping.BUTTERFLY_REST, creeping.GLIDE, *_FLAPS[1:]),
+    "plant": things.SWAYS,
+    "tree": things.SWAYS,
+    "flag": things.FLAGS,
+    "robot": (two.ROBOT_WALK, two.ROBOT_WAVE, *_manners(two.ROBOT_WALK), *_UPRIGHT),
+    "lamp": things.LAMP,
+    "chest": things.CHEST,
+    "door": things.DOOR,
+    "fan": things.FANS,
+    "car": things.CAR,
+    "windmill": things.WINDMILL,
     **dict.fromkeys(SPECIES, _QUADRUPED),
-}
+}  # fmt: skip
 """The programs of every kind, the most telling first."""
 
 
@@ -79,7 +103,7 @@ def performed(creature: Creature, name: str, *, duration_s: float | None = None,
         creature: from :func:`enliven.creatures.sample`.
         name: of one of ``PROGRAMS[creature.kind]``.
         duration_s: length of a cycle; ``None`` takes the program's own.
-        strength: scale of all swings.
+        strength: scale of all swings; steps keep their length.
 
     Returns:
         The motion, in the order of ``creature.skeleton``.

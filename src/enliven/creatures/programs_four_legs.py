@@ -1,52 +1,45 @@
 """Motions of four-legged animals and dragons."""
 
+from enliven.creatures.programs_gaits import Gait, Stand
 from enliven.creatures.waves import Bob, Program, Wave
-
-
-def _four_legs(front: float, right: float, reach: float, lift: float) -> tuple[Wave, ...]:
-    """Steps of four legs: the front pair ``front`` cycles after the hind pair, right legs ``right`` after left ones."""
-    return (
-        Wave("hind_leg_upper_*", (-reach, 0, 0), right=right),
-        Wave("hind_leg_lower_*", (0.75 * lift, 0, 0), right=right, shape="lift"),
-        Wave("hind_foot_*", (-0.6 * lift, 0, 0), right=right, shape="lift"),
-        Wave("front_leg_upper_*", (-0.85 * reach, 0, 0), phase=front, right=right),
-        Wave("front_leg_lower_*", (-0.45 * lift, 0, 0), phase=front, right=right, shape="lift"),
-        Wave("front_foot_*", (1.1 * lift, 0, 0), phase=front, right=right, shape="lift"),
-    )
-
 
 TAIL = (Wave("tail_*", (0, 0.09, 0), lag=0.1, grow=0.2),)
 
 NOD = (Wave("neck_1", (0.05, 0, 0), beats=2, phase=0.1), Wave("head", (-0.05, 0, 0), beats=2, phase=0.2))
 
+STEPS = Gait(row_lag=0.25, duty=0.66, stride=0.72, lift=0.11, heel_rad=0.3, curl_rad=0.8, toe_rad=0.1)
+TROTS = Gait(row_lag=0.5, duty=0.5, stride=0.82, lift=0.18, heel_rad=0.4, curl_rad=1.1, toe_rad=0.1)
+LEAPS = Gait(row_lag=0.42, right_lag=0.1, duty=0.32, stride=1.15, lift=0.26, heel_rad=0.5, curl_rad=1.3, toe_rad=0.1)
+
 WALK = Program(
     "walk",
     "walks",
     1.1,
-    (*_four_legs(0.25, 0.5, 0.36, 0.5), *TAIL, *NOD, Wave("hips", (0, 0.05, 0.03)), Wave("chest", (0, -0.05, -0.03))),
+    (*TAIL, *NOD, Wave("hips", (0, -0.04, 0.03), phase=-0.2), Wave("chest", (0, 0.04, -0.03), phase=-0.2)),
     (Bob((0, 0.008, 0), beats=2),),
+    feet=STEPS,
 )
 
-TROT = Program(
-    "trot", "trots", 0.7, (*_four_legs(0.5, 0.5, 0.46, 0.85), *TAIL, *NOD), (Bob((0, 0.02, 0), beats=2, phase=0.1),)
-)
+TROT = Program("trot", "trots", 0.7, (*TAIL, *NOD), (Bob((0, 0.02, 0), beats=2, phase=0.65),), feet=TROTS)
 
 GALLOP = Program(
     "gallop",
     "gallops fast",
     0.55,
     (
-        *_four_legs(0.42, 0.1, 0.62, 0.85),
         *TAIL,
-        Wave("spine_1", (0.14, 0, 0), phase=0.15),
-        Wave("spine_2", (0.14, 0, 0), phase=0.15),
-        Wave("chest", (0.08, 0, 0), phase=0.2),
-        Wave("neck_1", (-0.16, 0, 0), phase=0.25),
-        Wave("head", (-0.08, 0, 0), phase=0.3),
+        Wave("hips", (0.1, 0, 0), phase=0.6),
+        Wave("spine_1", (-0.12, 0, 0), phase=0.6),
+        Wave("spine_2", (-0.12, 0, 0), phase=0.6),
+        Wave("chest", (0.1, 0, 0), phase=0.65),
+        Wave("neck_1", (0.12, 0, 0), phase=0.5),
+        Wave("neck_1", (0.15, 0, 0), shape="steady"),
+        Wave("head", (-0.08, 0, 0), phase=0.5),
         Wave("ear_*", (-0.4, 0, 0), shape="steady"),
         Wave("tail_1", (0.3, 0, 0), shape="steady"),
     ),
-    (Bob((0, 0.035, 0), phase=0.3), Bob((0, 0.0, 0.02), phase=0.1)),
+    (Bob((0, 0.035, 0), phase=0.62), Bob((0, 0, 0.02), phase=0.1)),
+    feet=LEAPS,
 )
 
 WAG = Program(
@@ -61,6 +54,7 @@ WAG = Program(
         Wave("jaw", (0.08, 0, 0), beats=3),
         Wave("ear_*", (0.12, 0, 0), beats=2),
     ),
+    feet=Stand(),
 )
 
 GRAZE = Program(
@@ -74,6 +68,7 @@ GRAZE = Program(
         Wave("jaw", (0.1, 0, 0), beats=6),
         Wave("tail_*", (0, 0.2, 0), lag=0.1, beats=2),
     ),
+    feet=Stand(),
 )
 
 FOLDED = (Wave("wing_arm_*", (0, 0.35, 0.28), shape="steady"), Wave("wing_forearm_*", (0, 0.3, 0), shape="steady"))
@@ -83,14 +78,14 @@ DRAGON_WALK = Program(
     "walks",
     1.3,
     (
-        *_four_legs(0.25, 0.5, 0.34, 0.5),
         *FOLDED,
         *TAIL,
         *NOD,
-        Wave("hips", (0, 0.06, 0.03)),
-        Wave("chest", (0, -0.06, -0.03)),
+        Wave("hips", (0, -0.06, 0.03), phase=-0.2),
+        Wave("chest", (0, 0.06, -0.03), phase=-0.2),
     ),
     (Bob((0, 0.008, 0), beats=2),),
+    feet=STEPS,
 )
 
 DRAGON_FLY = Program(
@@ -129,4 +124,5 @@ ROAR = Program(
         Wave("wing_arm_*", (0, 0, 0.3), shape="lift", phase=0.5),
         Wave("arm_upper_*", (-0.3, 0, 0.3), shape="lift", phase=0.5),
     ),
+    feet=Stand(),
 )

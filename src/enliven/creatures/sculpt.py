@@ -48,6 +48,21 @@ def sculpted(lumps: Sequence[Lump], stains: list[Stain], *, spacing: float, vert
     return Shell(mesh, normals, rgb * (1.0 - _SHADE * shade)[:, None], joints, weights)
 
 
+def roughly_sculpted(lumps: Sequence[Lump], *, spacing: float) -> Shell:
+    """Lumps as a closed surface with weights, for measuring and not for looking at: grey, neither thinned nor smoothed.
+
+    Args:
+        lumps: as for :func:`sculpted`.
+        spacing: of the grid, metres.
+
+    Returns:
+        The shell; its normals are zero.
+    """
+    mesh = _closed(lumps, spacing)
+    joints, weights = _weights(lumps, _distances(lumps, mesh.vertices))
+    return Shell(mesh, np.zeros_like(mesh.vertices), np.full_like(mesh.vertices, 0.5), joints, weights)
+
+
 def _distances(lumps: Sequence[Lump], points: np.ndarray) -> Float[np.ndarray, "lumps points"]:
     """Distances on the surface, without sign; far lumps stay far."""
     distances = np.full((len(lumps), len(points)), FAR)

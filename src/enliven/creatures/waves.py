@@ -8,13 +8,18 @@ from typing import Literal
 import numpy as np
 from jaxtyping import Float
 
-from enliven.core.motion import JointMotion, Spin
+from enliven.core.motion import JointMotion, JointPose, Spin
 from enliven.core.skeleton import Skeleton
 from enliven.core.splines import Spline
 from enliven.creatures.lumps import Number
+from enliven.creatures.programs_gaits import Gait, Keys, Stand, keyed, sinking, stand_feet, walk_feet
+from enliven.creatures.programs_legs import Build, bare_build, legs_of
+from enliven.geometry.kinematics import forward
 from enliven.geometry.spline_fit import fitted_controls
 
 Shape = Literal["sine", "lift", "steady", "ease"]
+ROOT = "@root"
+"""Instead of a pattern: the first joint, whatever its name."""
 Vector = tuple[Number, Number, Number]
 
 _LOOP_CONTROLS, _CLAMPED_CONTROLS, _SAMPLES = 16, 10, 96
@@ -39,6 +44,7 @@ class Wave:
     beats: int = 1  # waves a cycle
     shape: Shape = "sine"
     frame: Literal["model", "radial"] = "model"
+    keys: Keys = ()  # instead of a shape: (phase, level) pairs, smoothly joined
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +55,7 @@ class Bob:
     phase: float = 0.0
     beats: int = 1
     shape: Shape = "sine"
+    keys: Keys = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +78,8 @@ class Program:
     bobs: tuple[Bob, ...] = ()
     turnings: tuple[Turning, ...] = ()
     loop: bool = True
+    feet: Gait | Stand | None = None  # legs step or keep their feet where they are; None: they follow their waves
+    settles: bool = False  # the body goes up and down so that its lowest point always lies on the floor
 
 
 def motion_of(
@@ -88,25 +97,89 @@ def motion_of(
         The motion; a looping one repeats exactly.
     """
     seconds = program.duration_s if duration_s is None else duration_s
-    phases = np.arange(_SAMPLES) / (_SAMPLES if program.loop else _SAMPLES - 1.0)
-    rotations = np.zeros((_SAMPLES, len(skeleton), 3))
     places = skeleton.rest_positions
-    for wave in program.waves:
-        for joint, name in enumerate(skeleton.names):
-            if fnmatchcase(name, wave.joints):
-                turn = _turn(wave, name, places[joint] - places[0]) * strength
-                rotations[:, joint] += _level(wave.shape, phases, _delay(wave, name), wave.beats)[:, None] * turn
-    translations = np.zeros_like(rotations)
-    height = float(places[:, 1].max()) or 1.0
-    for bob in program.bobs:
-        shift = strength * height * np.array(bob.shift)
-        translations[:, 0] += _level(bob.shape, phases, bob.phase, bob.beats)[:, None] * shift
+    build = bare_build(skeleton.names, skeleton.parents, places)
+    phases = sample_phases(loop=program.loop)
+    pose = posed(build, program, phases, strength=strength)
     controls = _LOOP_CONTROLS if program.loop else _CLAMPED_CONTROLS
     curves = [
         Spline(fitted_controls(phases, values, controls, loop=program.loop), seconds, program.loop)
-        for values in (rotations, translations)
+        for values in (pose.rotations, pose.translations)
     ]
     return JointMotion(rotations=curves[0], translations=curves[1], spins=_spins(skeleton, program, seconds))
+
+
+def sample_phases(*, loop: bool) -> Float[np.ndarray, " times"]:
+    """Where a program is sampled: evenly, without the end of a loop."""
+    return np.arange(_SAMPLES) / (_SAMPLES if loop else _SAMPLES - 1.0)
+
+
+def posed(build: Build, program: Program, phases: Float[np.ndarray, " times"], *, strength: float = 1.0) -> JointPose:
+    """A program on a body at phases of its cycle, without spins; translations in the unit of the places."""
+    rotations = np.zeros((len(phases), len(build.names), 3))
+    for wave in program.waves:
+        for joint, name in enumerate(build.names):
+            if _fits(name, joint, wave.joints):
+                turn = _turn(wave, name, build.places[joint] - build.places[0]) * strength
+                level = _level(wave, phases, _delay(wave, name), loop=program.loop)
+                rotations[:, joint] += level[:, None] * turn
+    translations = np.zeros_like(rotations)
+    for bob in program.bobs:
+        shift = strength * build.height * np.array(bob.shift)
+        translations[:, 0] += _level(bob, phases, bob.phase, loop=program.loop)[:, None] * shift
+    if program.feet is not None:
+        _place_feet(build, program.feet, rotations, translations, phases, loop=program.loop)
+    if program.settles:
+        pose = JointPose(rotations=rotations, translations=translations)
+        translations[:, 0, 1] += build.floor - _lowest(build, pose)
+    return JointPose(rotations=rotations, translations=translations)
+
+
+def turned_joints(build: Build, program: Program) -> tuple[int, ...]:
+    """Joints that a program moves: those that a wave or a turning names, the root that bobs, and legs that step."""
+    patterns = [part.joints for part in (*program.waves, *program.turnings)]
+    if program.bobs:
+        patterns.append(ROOT)
+    named = {
+        joint for joint, name in enumerate(build.names) if any(_fits(name, joint, pattern) for pattern in patterns)
+    }
+    if program.feet is not None:
+        named |= {joint for leg in legs_of(build) for joint in leg.joints}
+    return tuple(sorted(named))
+
+
+def _place_feet(
+    build: Build,
+    feet: Gait | Stand,
+    rotations: np.ndarray,
+    translations: np.ndarray,
+    phases: np.ndarray,
+    *,
+    loop: bool,
+) -> None:
+    legs = legs_of(build)
+    if isinstance(feet, Gait):
+        translations[:, 0, 1] -= sinking(build, legs, feet)
+    placed = forward(build.places, build.parents, JointPose(rotations=rotations, translations=translations))
+    if isinstance(feet, Gait):
+        walk_feet(build, legs, feet, rotations, placed, phases)
+    else:
+        stand_feet(build, legs, feet, rotations, placed, phases, loop=loop)
+
+
+def _lowest(build: Build, pose: JointPose) -> Float[np.ndarray, " times"]:
+    """Height of the lowest point of the skin, about: each joint's as a cross of 1.6 standard deviations."""
+    placed = forward(build.places, build.parents, pose)
+    arms = 1.6 * np.concatenate([np.eye(3), -np.eye(3)])
+    points = (build.middles - build.places)[:, None] + arms * build.extents[:, None]
+    low = build.middles[:, 1] - 1.6 * build.extents[:, 1]
+    slack = max(float(low.min()) - build.floor, 0.0)
+    heights = placed.positions[:, :, None, 1] + np.einsum("tji,jki->tjk", placed.rotations[:, :, 1], points)
+    return heights.min(axis=(1, 2)) - slack
+
+
+def _fits(name: str, joint: int, pattern: str) -> bool:
+    return joint == 0 if pattern == ROOT else fnmatchcase(name, pattern)
 
 
 def _number(name: str) -> int:
@@ -130,14 +203,16 @@ def _turn(wave: Wave, name: str, away: np.ndarray) -> Float[np.ndarray, " 3"]:
     return grown[0] * out + mirrored * grown[1] * up + grown[2] * np.cross(out, up)
 
 
-def _level(shape: Shape, phases: np.ndarray, delay: float, beats: int) -> np.ndarray:
+def _level(wave: Wave | Bob, phases: np.ndarray, delay: float, *, loop: bool) -> np.ndarray:
     """How far a wave is from rest at each phase: 1 is full swing."""
-    angle = 2.0 * np.pi * (beats * phases - delay)
-    if shape == "sine":
+    if wave.keys:
+        return keyed(wave.keys, phases - delay, loop=loop)
+    angle = 2.0 * np.pi * (wave.beats * phases - delay)
+    if wave.shape == "sine":
         return np.sin(angle)
-    if shape == "lift":
+    if wave.shape == "lift":
         return (0.5 + 0.5 * np.cos(angle)) ** 2
-    if shape == "steady":
+    if wave.shape == "steady":
         return np.ones_like(phases)
     t = np.clip((phases - delay) / (1.0 - delay), 0.0, 1.0)
     return t * t * t * (t * (6.0 * t - 15.0) + 10.0)
@@ -152,7 +227,7 @@ def _spins(skeleton: Skeleton, program: Program, seconds: float) -> tuple[Spin, 
     for turning in program.turnings:
         axis = np.array(turning.axis) / np.linalg.norm(turning.axis)
         for joint, name in enumerate(skeleton.names):
-            if fnmatchcase(name, turning.joints):
+            if _fits(name, joint, turning.joints):
                 angle = Spline(2.0 * np.pi * turning.turns * greville, seconds, loop=False)
                 spins.append(Spin(joint=joint, axis=axis, angle_rad=angle))
     return tuple(spins)

@@ -1,4 +1,4 @@
-"""enliven data: turn folders of animated files into training sets."""
+"""enliven data: turn folders of animated files, and motion programs, into training sets."""
 
 import argparse
 from pathlib import Path
@@ -19,6 +19,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     carried.add_argument("--per-rig", type=int, default=36, metavar="N", help="most clips for one rig (default 36)")
     carried.add_argument("--seed", type=int, default=0, help="other seeds choose other bodies and sources (default 0)")
     carried.add_argument("--quiet", action="store_true", help="print nothing but errors")
+    made = sets.add_parser("made", help="motions that programs make on sampled creatures, objects and random things")
+    made.add_argument("-o", "--output", type=Path, required=True, metavar="DIR", help="the folder to write")
+    made.add_argument("--seeds", type=int, default=20, metavar="N", help="bodies of each kind (default: 20)")
+    made.add_argument("--seed", type=int, default=0, metavar="N", help="other motions of them (default: 0)")
+    made.add_argument("--quiet", action="store_true", help="print nothing but errors")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -47,6 +52,10 @@ def _built(arguments: argparse.Namespace, progress: Progress) -> str:
         )
         write_joint_clips(clips, arguments.output)
         return told.as_text()
+    if arguments.set == "made":
+        from enliven.curation.made import build_made_set
+
+        return build_made_set(arguments.output, seeds=arguments.seeds, seed=arguments.seed, progress=progress).as_text()
     from enliven.curation.build import build_joint_set
 
     return build_joint_set(arguments.sources, arguments.output, progress=progress).as_text()
