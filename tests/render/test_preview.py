@@ -15,10 +15,12 @@ from enliven.core.scene import Appearance, Scene
 from enliven.core.skeleton import skeleton_at
 from enliven.core.skin import Skin
 from enliven.core.splines import Spline
+from enliven.geometry.facing import turn_about_up
 from enliven.render.preview import (
     MOST_FRAMES,
     Moving,
     PreviewOptions,
+    drawn_frames,
     frame_times,
     moving,
     preview_bytes,
@@ -115,6 +117,35 @@ def test_joint_motions_carry_the_skin_and_the_joints():
     assert_allclose(subject.joints_at(times_s)[:, 1], [[0, 1, 0], [0, 1, 0]])
     assert subject.rest_joints is not None  # sides are told at rest, wherever the clip begins
     assert_allclose(subject.rest_joints, [[0, 0, 0], [0, 1, 0]])
+
+
+def reaching(quarters: int) -> AnimationResult:
+    """A still body with a left and a right hand and a nose, turned about +Y."""
+    turn = turn_about_up(quarters)
+    places = np.array([[0.0, 1.0, 0.0], [0.5, 1.0, 0.0], [-0.5, 1.0, 0.0]]) @ turn.T
+    boxes = [box((0.3, 1.0, 0.3), (0, 1, 0)), box((0.3, 0.1, 0.1), (0.5, 1, 0)), box((0.3, 0.1, 0.1), (-0.5, 1, 0)),
+             box((0.1, 0.1, 0.6), (0, 1.3, 0.3))]  # fmt: skip
+    parts = tuple(replace(part, mesh=replace(part.mesh, vertices=part.mesh.vertices @ turn.T)) for part in boxes)
+    model_from_joint = np.tile(np.eye(4), (3, 1, 1))
+    model_from_joint[:, :3, 3] = places
+    skeleton = skeleton_at(("hips", "hand_left", "hand_right"), (None, 0, 0), model_from_joint)
+    weights = np.repeat(np.eye(3)[[0, 1, 2, 0]], 8, axis=0)
+    still = Spline(np.zeros((4, 3, 3)), 0.1, loop=False)
+    scene = Scene("body.glb", parts, None, (), source=None)
+    skin = Skin(weights, np.linalg.inv(model_from_joint))
+    return AnimationResult(scene, JointMotion(still, still), skeleton, skin, (0, 1, 2), "waits", "skeleton")
+
+
+@pytest.mark.parametrize(("quarters", "front_deg"), [(1, 90.0), (2, 180.0), (3, -90.0)])
+def test_a_model_is_seen_from_its_front_wherever_it_faces(quarters, front_deg):
+    ahead, turned = moving(reaching(0)), moving(reaching(quarters))
+    assert ahead.front_deg == 0.0
+    assert abs(turned.front_deg) == pytest.approx(abs(front_deg))
+    seen = [
+        drawn_frames(one, np.zeros(1), SMALL)[0].astype(int) for one in (ahead, turned, replace(turned, front_deg=0.0))
+    ]
+    same, unlike = (np.abs(seen[0] - other).mean() for other in seen[1:])
+    assert same < 0.5 < 2.0 < unlike
 
 
 def test_vertex_motions_are_drawn_too():

@@ -20,6 +20,12 @@ def turn_to_front(body: Body) -> Float[np.ndarray, "3 3"]:
     return turn_about_up(quarter_turns(facing) if sure else 0)
 
 
+def front_azimuth_deg(body: Body) -> float:
+    """Where the body faces, as far as its joint names tell, to a quarter turn: 0 along +Z, 90 along +X."""
+    front = turn_to_front(body).T[:, 2]
+    return float(np.rad2deg(np.arctan2(front[0], front[2])))
+
+
 def turned_body(body: Body, turn: Float[np.ndarray, "3 3"]) -> Body:
     """A body turned about +Y by quarters; its box stays centred."""
     return replace(

@@ -17,8 +17,10 @@ from enliven.core.motion import JointMotion
 from enliven.core.progress import Progress, silent
 from enliven.core.request import AnimationResult
 from enliven.core.scene import Part
+from enliven.geometry.body import body_from
 from enliven.geometry.kinematics import forward, model_from_rest, posed_at
 from enliven.geometry.skinning import skinned
+from enliven.geometry.turning import front_azimuth_deg
 from enliven.io.write import write_whole
 from enliven.render.bones import BoneLook, bone_look, with_bones
 from enliven.render.drawable import Drawable, drawable
@@ -36,7 +38,7 @@ VIEWS_DEG: Mapping[str, tuple[float, float]] = {
     "back": (205.0, 16.0),
     "above": (0.0, 80.0),
 }
-"""Azimuth from the front and elevation of the camera."""
+"""Azimuth from the model's front and elevation of the camera."""
 
 KINDS = (".gif", ".webp", ".png", ".mp4")
 FPS = 20.0
@@ -60,6 +62,7 @@ class Moving:
     joints_at: Callable[[Float[np.ndarray, " times"]], Float[np.ndarray, "times joints 3"]] | None = None
     parents: tuple[int | None, ...] = ()
     rest_joints: Float[np.ndarray, "joints 3"] | None = None  # tells left from right; the first frame if None
+    front_deg: float = 0.0  # azimuth that the model faces, as far as that is known: views count from there
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +123,14 @@ def moving(result: AnimationResult) -> Moving:
         return forward(rest_positions, skeleton.parents, posed_at(motion, times_s, skeleton.parents)).positions
 
     return Moving(
-        result.scene.parts, motion.duration_s, motion.loop, vertices_at, joints_at, skeleton.parents, rest_positions
+        result.scene.parts,
+        motion.duration_s,
+        motion.loop,
+        vertices_at,
+        joints_at,
+        skeleton.parents,
+        rest_positions,
+        front_azimuth_deg(body_from(skeleton, skin, result.scene.mesh)),
     )
 
 
@@ -264,7 +274,9 @@ def _staged(subject: Moving, model: Drawable, times_s: np.ndarray, size: int, op
     some = subject.vertices_at(times_s, used[:: max(-(-len(used) // _FRAMED_VERTICES), 1)])
     points = some.reshape(-1, 3)
     azimuth_deg, elevation_deg = VIEWS_DEG[options.view]
-    camera = framing(points, azimuth_deg=azimuth_deg, elevation_deg=elevation_deg, size_px=(size, size))
+    camera = framing(
+        points, azimuth_deg=subject.front_deg + azimuth_deg, elevation_deg=elevation_deg, size_px=(size, size)
+    )
     size_m = 0.7 * max(float(np.linalg.norm(np.ptp(some[0], axis=0))), 1e-9)
     return studio(model, camera, floor_m=float(points[:, 1].min()), size_m=size_m)
 
