@@ -19,6 +19,7 @@ from enliven.geometry.measures import measured
 from enliven.geometry.turning import turn_to_front, turned_body, turned_motion
 from enliven.models.joint_model import load_joint_model
 from enliven.models.text.encoder import load_text_encoder
+from enliven.models.text.word_roles import motion_words
 from enliven.pipelines.naming import clip_name
 from enliven.pipelines.rigging import rigged
 
@@ -52,7 +53,8 @@ def skeleton_route(
     turn = turn_to_front(body)
     facing_front = turned_body(body, turn)
     progress("imagining the motion", 0, 1)
-    text = load_text_encoder().encode(request.prompt)
+    told = motion_words(request.prompt)
+    text = load_text_encoder().encode(told)
     model = load_joint_model() if weights is None else load_joint_model(weights)
     plan = model.plan(facing_front, text)
     loop = plan.loop if request.loop is None else request.loop
@@ -74,8 +76,12 @@ def skeleton_route(
         clip_name=clip_name(request.prompt),
         route="skeleton",
         measures=measures,
-        notes=prepared.notes + notes,
+        notes=prepared.notes + _reading(request.prompt, told) + notes,
     )
+
+
+def _reading(prompt: str, told: str) -> tuple[str, ...]:
+    return () if told == prompt else (f"words of the prompt that count: {told}",)
 
 
 def _finished(
