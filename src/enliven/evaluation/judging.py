@@ -4,19 +4,20 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
-from jaxtyping import Float32
+from jaxtyping import Float, Float32
 
 from enliven.core.body import Body
 from enliven.core.clip import JointClip
 from enliven.core.motion import JointMotion
 from enliven.core.request import AnimationResult
 from enliven.evaluation.footing import SkinPoints, footing, skin_points
+from enliven.evaluation.moving import moving
 from enliven.evaluation.seams import seam
 from enliven.evaluation.shape import edge_stretch, first_cycle, scaled
 from enliven.evaluation.shown import Shown
 from enliven.geometry.body import body_from
-from enliven.geometry.measures import MotionMeasures, measured
-from enliven.geometry.turning import turn_to_front
+from enliven.geometry.facing import turn_about_up
+from enliven.geometry.turning import turned_body, turned_motion
 from enliven.models.motion_tokens import ACTIONS, VERBS, motion_tokens
 from enliven.models.scorer import Scorer
 from enliven.models.text.encoder import TextEncoder
@@ -32,7 +33,7 @@ class Judge:
         self._scorer = scorer
         self._labels = tuple(sorted(set(labels)))
         self._texts: Float32[np.ndarray, "texts 384"] = np.stack([encoder.encode(text).mean for text in self._labels])
-        self._reference = lru_cache(maxsize=4)(lambda real: _measures(real.body, real.motion))
+        self._reference = lru_cache(maxsize=4)(lambda real: moving(real.body, real.motion))
 
     def __call__(
         self,
@@ -58,7 +59,7 @@ class Judge:
         tokens = [motion_tokens(body, first_cycle(motion))]
         chances = self._scorer.probabilities(tokens)[0]
         verbs = [ACTIONS.index(verb) for verb in VERBS]
-        mine, reference = _measures(body, motion), self._reference(real)
+        mine, reference = moving(body, motion), self._reference(real)
         stands = None if points is None or real.action in _AFLOAT else footing(points, body, motion)
         closes = seam(body, motion)
         return Shown(
@@ -87,27 +88,36 @@ class Judge:
         mesh = result.scene.mesh
         body = body_from(skeleton, skin, mesh)
         stretch = edge_stretch(mesh, skeleton, skin, motion)
-        points = skin_points(body, mesh, skin)
-        return self(real, body, scaled(motion, 1.0 / body.metres_per_unit), points, stretch=stretch)
+        turn = turn_between(body, real.body)
+        turn = np.eye(3) if turn is None else turn
+        points = skin_points(body, mesh, skin, turn)
+        motion = turned_motion(scaled(motion, 1.0 / body.metres_per_unit), turn)
+        return self(real, turned_body(body, turn), motion, points, stretch=stretch)
 
 
 def points_for(real: JointClip, result: AnimationResult) -> SkinPoints | None:
     """Points of the skin of a result's mesh for motions of the real clip's body; None where the rigs are not the same.
 
     Args:
-        real: a clip of the set, whose body may have been turned to face the front.
+        real: a clip of the set.
         result: of a route that was given the file of the clip.
     """
     if result.skeleton is None or result.skin is None:
         return None
     mesh = result.scene.mesh
     body = body_from(result.skeleton, result.skin, mesh)
-    turn = turn_to_front(body)
-    placed = body.rest_positions @ turn.T
-    if placed.shape != real.body.rest_positions.shape or np.abs(placed - real.body.rest_positions).max() > _SAME:
+    turn = turn_between(body, real.body)
+    return None if turn is None else skin_points(body, mesh, result.skin, turn)
+
+
+def turn_between(body: Body, known: Body) -> Float[np.ndarray, "3 3"] | None:
+    """The quarter turn about +Y after which a body is a known one: clips of the set face the front, files need not.
+
+    None where no turn makes the joints meet.
+    """
+    if body.rest_positions.shape != known.rest_positions.shape:
         return None
-    return skin_points(body, mesh, result.skin, turn)
-
-
-def _measures(body: Body, motion: JointMotion) -> MotionMeasures:
-    return measured(np.asarray(body.rest_positions, dtype=np.float64), body.parents, motion, 1.0)
+    turns = [turn_about_up(quarters) for quarters in range(4)]
+    apart = [float(np.abs(body.rest_positions @ turn.T - known.rest_positions).max()) for turn in turns]
+    best = int(np.argmin(apart))
+    return turns[best] if apart[best] <= _SAME else None

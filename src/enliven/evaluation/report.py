@@ -1,12 +1,14 @@
 """Judge a route on held-out rigs: the table of docs/evaluation.md."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 
 from enliven.core.clip import JointClip, Split
 from enliven.core.errors import InvalidRequestError
 from enliven.core.progress import Progress, silent
 from enliven.core.request import AnimationRequest, AnimationResult, Route
+from enliven.core.scene import Scene
 from enliven.evaluation.baselines import Retrieval, frozen
 from enliven.evaluation.cases import Case, cases_of
 from enliven.evaluation.judging import Judge, points_for
@@ -76,12 +78,14 @@ class _Exam:
     def __init__(self, clips: Sequence[JointClip], cases: Sequence[Case], judges: Sequence[Path]) -> None:
         encoder = load_text_encoder()
         self._retrieval = Retrieval([clip for clip in clips if clip.split == "train" and clip.permissive], encoder)
+        self._scene = lru_cache(maxsize=1)(read_scene)  # the cases of a rig follow one another
         self._judge = Judge(load_scorer(*judges), [case.real.label for case in cases], encoder)
 
     def sat(self, case: Case, routes: Mapping[str, Route], seeds: int) -> dict[str, list[Shown]]:
         """All rows of one case."""
         real, judge = case.real, self._judge
-        takes = {name: [_taken(route, case, seed) for seed in range(seeds)] for name, route in routes.items()}
+        scene = self._scene(case.path)
+        takes = {name: [_taken(route, scene, case, seed) for seed in range(seeds)] for name, route in routes.items()}
         points = points_for(real, next(iter(takes.values()))[0])
         given = {
             "real": real.motion,
@@ -93,6 +97,5 @@ class _Exam:
         return rows | {name: [judge.result(real, take) for take in taken] for name, taken in takes.items()}
 
 
-def _taken(route: Route, case: Case, seed: int) -> AnimationResult:
-    request = AnimationRequest(prompt=case.prompt, seed=seed)
-    return route(read_scene(case.path), request, silent)
+def _taken(route: Route, scene: Scene, case: Case, seed: int) -> AnimationResult:
+    return route(scene, AnimationRequest(prompt=case.prompt, seed=seed), silent)

@@ -40,7 +40,7 @@ class ScorerTraining:
     """Highest learning rate; cosine to zero."""
     members: int = 3
     """Scorers of other seeds in one file, whose readings are averaged."""
-    most_joints: int = 24
+    most_joints: int = 20
     """Joints of a rig that are looked at in a step, drawn at random."""
     contrast: float = 0.5
     """Weight of finding the right words beside naming the action."""

@@ -12,7 +12,7 @@ from torch import Tensor
 from enliven.models.motion_tokens import SAMPLES, SHAPE
 
 HARMONICS = 8
-TOKEN_WIDTH = SHAPE + 3 * SAMPLES + 3 * HARMONICS + 3 * SAMPLES + SAMPLES + 6
+TOKEN_WIDTH = SHAPE + 3 * SAMPLES + 3 * HARMONICS + SAMPLES + 6
 CLIP_WIDTH = 5 + 3 * SAMPLES + 3 * SAMPLES
 _FAR = 1e3  # body units: where joints that are not there are put before a minimum
 
@@ -34,7 +34,7 @@ def motion_features(
         loop: 1 for a loop, 0 otherwise.
 
     Returns:
-        A row a joint (shape, path over amount, sizes of harmonics, path, height over the lowest point of the clip, log
+        A row a joint (shape, path over amount, sizes of harmonics, height over the lowest point of the clip, log
         spread, mean and highest speed, way from first to last), and a row a clip (log seconds, loop, log amount, speed
         and number of joints; middle, lowest and highest point and activity over time).
     """
@@ -51,7 +51,6 @@ def motion_features(
         2.0 * shape,
         (tracks / amount[:, None, None, None]).flatten(2),
         4.0 * _harmonics(swing / amount[:, None, None, None]).flatten(2),
-        2.0 * tracks.flatten(2),
         2.0 * heights,
         torch.log(spread / amount[:, None] + 1e-3)[..., None],
         torch.log(speed.mean(dim=2) + 1e-2)[..., None],
