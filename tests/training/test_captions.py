@@ -97,6 +97,21 @@ def test_labels_that_tell_of_someone_are_taken_at_their_word():
     assert not any(re.search(r"\bfl(y|ies|ying)\b", phrase) for phrase in said)
 
 
+@pytest.mark.parametrize("label", ["closing", "the blades spin", "angry walk", "slams shut", "spinning", "walks tired"])
+def test_sentences_of_programs_are_taken_at_their_word(label):
+    said = said_of(label, "other", draws=400, origin="made")
+    stem = label.split(" ")[-1][:4]
+    # Slips of the finger are rare.
+    assert sum(count for phrase, count in said.items() if stem in phrase) > 380
+    assert len(said) < 40
+
+
+def test_a_plain_verb_of_a_program_has_others_of_its_meaning():
+    said = said_of("walks", "other", draws=800, origin="made")
+    assert said["strolls"] > 5
+    assert not any("turns" in phrase for phrase in said)
+
+
 def test_words_without_motion_are_told_from_words_with():
     assert says_nothing("ArmatureAction")
     assert says_nothing("001")

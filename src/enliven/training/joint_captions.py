@@ -7,16 +7,16 @@ from enliven.models.text.encoder import TextTokens, load_text_encoder
 from enliven.models.text.inflection import gerund, going_on, third
 from enliven.training.captions.lexicon import RESTING
 from enliven.training.captions.paces import PACED, pace_of
-from enliven.training.captions.readings import reading_of
-from enliven.training.captions.sampler import CHANCES, sense_of, sentence, short_phrase
+from enliven.training.captions.readings import Reading, reading_of, sentence_read
+from enliven.training.captions.sampler import CHANCES, bends, sense_of, sentence, short_phrase
 
 
 def ways_of(clip: JointClip) -> tuple[str, ...]:
     """What a clip shows in a few words, without saying who does it; the label first."""
-    reading = reading_of(clip.label, clip.action)
+    reading = _read(clip)
     sense = sense_of(reading)
     end = f" {reading.direction}" if reading.direction else ""
-    said = [form(verb) + end for verb in sense.verbs for form in (third, gerund, going_on)]
+    said = [form(verb) + end for verb in sense.verbs for form in (third, gerund, going_on)] if bends(reading) else []
     return tuple(dict.fromkeys(way.lower() for way in (clip.label.strip(), *said) if way))
 
 
@@ -35,11 +35,17 @@ def drawn_phrase(clip: JointClip, *, rng: np.random.Generator) -> str:
         return clip.label.strip().lower() or "moves"
     if draw < CHANCES.label + CHANCES.caption:
         return clip.caption.lower()
-    reading = reading_of(clip.label, clip.action)
-    pace = None if reading.manner in PACED or reading.sense in RESTING else pace_of(clip)
+    reading = _read(clip)
+    paced = reading.sense is not None and reading.sense not in RESTING and reading.manner not in PACED
+    pace = pace_of(clip) if paced else None
     if draw < CHANCES.label + CHANCES.caption + CHANCES.sentence:
         return sentence(reading, pace, rng=rng)
     return short_phrase(reading, pace, rng=rng)
+
+
+def _read(clip: JointClip) -> Reading:
+    # Programs label what they make with sentences, artists with names.
+    return sentence_read(clip.label) if clip.origin == "made" else reading_of(clip.label, clip.action)
 
 
 class Texts:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from enliven.models.text.inflection import base_of
-from enliven.training.captions.lexicon import OF_ACTION
+from enliven.training.captions.lexicon import LEXICON, OF_ACTION
 
 _APART: Mapping[str, str] = {
     "atttack": "attack", "runbackward": "run backward", "runbackwards": "run backwards", "runcycle": "run",
@@ -53,7 +53,7 @@ _READINGS: tuple[tuple[str, str], ...] = (
     (r"climb", "climb"),
     (r"^yes$|nod", "nod"), (r"^no$|reject|shake head|head shake", "shake head"),
     (r"\bwav(e|ing)|hello|greet", "wave"), (r"\bbow$", "bow"), (r"clap", "clap"),
-    (r"victory|cheer|winning|celebrat|happy", "cheer"), (r"losing|\bsad\b", "lose"),
+    (r"victory|cheer|winning|celebrat|happy", "cheer"), (r"\blosing|\bsad\b", "lose"),
     (r"taunt", "taunt"), (r"flex", "flex"), (r"roar|warcry", "roar"), (r"howl", "howl"), (r"bark", "bark"),
     (r"angry", "angry"), (r"confus", "confused"), (r"dizzy", "dizzy"), (r"talk", "talk"),
     (r"\beat|feeding|graz|consume", "eat"), (r"drink", "drink"), (r"use item|\buse\b", "use"),
@@ -93,7 +93,7 @@ _EMPTY = frozenset({"pose", "other", "armature", "action", "armatureaction", "cl
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a label says: a key of the lexicon, or None where the words have to speak for themselves.
+    """What a label says: a key of the lexicon, or None where the words speak for themselves.
 
     ``direction`` changes the meaning and is never left out; ``manner`` may be.
     """
@@ -104,11 +104,22 @@ class Reading:
     manner: str = ""
 
 
-@lru_cache(maxsize=4096)
+_PLAIN: Mapping[str, str] = {sense.verbs[0]: key for key, sense in LEXICON.items()}
+"""Senses by their commonest verb."""
+
+
+@lru_cache(maxsize=8192)
+def sentence_read(label: str) -> Reading:
+    """Read a label that is a sentence: at its word, but for one plain verb, which has others of its meaning."""
+    words = label.lower().strip()
+    return Reading(sense=_PLAIN.get(base_of(words) or ""), words=words)
+
+
+@lru_cache(maxsize=8192)
 def reading_of(label: str, action: str) -> Reading:
     """Read a label; where it says too little, its action speaks, and where that is ``pose`` or ``other``, nothing."""
     if is_told(label.lower().strip()):
-        return Reading(sense=None, words=label.lower().strip())
+        return sentence_read(label)
     words = cleaned(label)
     sense = next((sense for pattern, sense in _READINGS if re.search(pattern, words)), None)
     if sense is None and (says_nothing(words) or action in OF_ACTION):

@@ -42,6 +42,8 @@ class CaptionChances:
     """Share with the commonest verb; the others share the rest evenly."""
     pool: int = 48
     """Sentences a meaning; three times as many for common ones, a third as many at each pace."""
+    own_pool: int = 8
+    """Sentences a label that is said in its own words: there are many such."""
 
 
 CHANCES = CaptionChances()
@@ -54,8 +56,15 @@ def sense_of(reading: Reading) -> Sense:
     return Sense((base_of(reading.words) or reading.words,))
 
 
+def bends(reading: Reading) -> bool:
+    """Whether there is a verb to inflect: "walks sadly" has one, "angry walk" and "spinning" stay as they are."""
+    return reading.sense is not None or base_of(reading.words) is not None
+
+
 def short_phrase(reading: Reading, pace: str | None, *, rng: np.random.Generator) -> str:
     """A phrase of few words: "walks", "walking backwards", "jump animation"."""
+    if not bends(reading):
+        return reading.words
     sense = sense_of(reading)
     if sense.nouns and not reading.direction and pace is None and rng.random() < 0.15:
         noun = picked(sense.nouns, rng=rng)
@@ -81,8 +90,18 @@ def _pool(reading: Reading, pace: str | None) -> tuple[str, ...]:
     # The same meaning gives the same pool in every process.
     meaning = f"{reading.sense or reading.words}|{reading.direction}|{reading.manner}|{pace}"
     rng = np.random.default_rng(zlib.crc32(meaning.encode()))
-    count = CHANCES.pool * (3 if reading.sense in COMMON else 1) // (1 if pace is None else 3)
+    if reading.sense is None:
+        count = CHANCES.own_pool
+    else:
+        count = CHANCES.pool * (3 if reading.sense in COMMON else 1) // (1 if pace is None else 3)
+    if not bends(reading):
+        return tuple(_own_sentence(reading.words, rng=rng) for _ in range(count))
     return tuple(_slipped(made_sentence(sense_of(reading), reading, pace, rng=rng), rng=rng) for _ in range(count))
+
+
+def _own_sentence(words: str, *, rng: np.random.Generator) -> str:
+    said = f"{subject(rng=rng)} {words}" if words.split(" ")[0].endswith("ing") else words
+    return f"{said} {picked(PLACES, rng=rng)}" if rng.random() < 0.5 else said
 
 
 def _slipped(said: str, *, rng: np.random.Generator) -> str:
