@@ -1,10 +1,11 @@
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from enliven.core.mesh import Mesh
-from enliven.core.scene import Appearance, Part, Rig
+from enliven.core.scene import Appearance, Part, Rig, Scene
 from enliven.core.skeleton import skeleton_at
 from enliven.core.skin import Skin
 from enliven.io.gltf.build import document_from_parts
@@ -40,16 +41,49 @@ def test_places_count_positions_once():
     assert (found.vertices, found.places, found.components) == (36, 8, 1)
 
 
-def test_helpers_are_named():
-    model_from_joint = np.repeat(np.eye(4)[None], 4, axis=0)
-    skeleton = skeleton_at(("root", "arm", "hand", "PoleTarget"), (None, 0, 1, 0), model_from_joint)
-    weights = np.zeros((8, 4))
-    weights[:, 1], weights[:4, 1], weights[:4, 2] = 1.0, 0.5, 0.5
-    found = inspected(cube(), rig=Rig(skeleton, Skin(weights, model_from_joint), None, "skin"))
+def rigged_cube(*joints):
+    """A cube on a rig; each joint is a name, its parent and its share of every vertex."""
+    names = tuple(name for name, _, _ in joints)
+    model_from_joint = np.tile(np.eye(4), (len(joints), 1, 1))
+    model_from_joint[:, 1, 3] = np.linspace(0.0, 1.0, len(joints))
+    parents = tuple(None if parent is None else names.index(parent) for _, parent, _ in joints)
+    weights = np.tile([float(share) for _, _, share in joints], (8, 1))
+    return inspected(
+        cube(), rig=Rig(skeleton_at(names, parents, model_from_joint), Skin(weights, model_from_joint), None, "skin")
+    )
+
+
+def test_tips_bare_joints_and_helpers_are_told_apart():
+    found = rigged_cube(
+        ("root", None, 0), ("arm", "root", 0.5), ("hand", "arm", 0.25), ("finger", "hand", 0.25),
+        ("finger_end", "finger", 0), ("HandNub", "hand", 0), ("PoleTarget", "root", 0),
+        ("hand_slot", "hand", 0), ("camera", "root", 0),
+    )  # fmt: skip
     assert found.rig is not None
     assert found.rig.roots == ("root",)
-    assert "PoleTarget" in found.rig.helpers
-    assert {"arm", "hand"}.isdisjoint(found.rig.helpers)
+    assert found.rig.ends == ("finger_end", "HandNub")
+    assert found.rig.bare == ("root",)
+    assert found.rig.helpers == ("hand_slot", "PoleTarget", "camera")
+    assert found.rig.moved == 3
+    text = as_text(found)
+    assert "tips without skin, which follow the joint they end: finger_end, HandNub" in text
+    assert "helpers, which no motion is made for: hand_slot, PoleTarget, camera" in text
+    assert "to animate: the file's rig is used, 3 joints of it moved" in text
+    assert found.moving_parts == ()
+
+
+def test_what_animate_would_do_is_told():
+    still = inspected(cube())
+    assert "rig: none\n    to animate: one is built from the shape" in as_text(still)
+    axle = np.array([1.0, 0.5, 1.5])
+    parts = [
+        replace(cube("body"), node_name="body"),
+        replace(cube("Wheel", 3.0, 1), node_name="Wheel", pivot_m=axle + 3.0),
+    ]
+    scene = Scene("cart.glb", tuple(parts), None, (), source=document_from_parts("cart.glb", parts, None))
+    found = describe(scene)
+    assert found.moving_parts == ("Wheel",)
+    assert "rig: none, but 1 part on nodes of their own: Wheel\n    to animate: those nodes are moved" in as_text(found)
 
 
 @pytest.mark.parametrize(
@@ -77,7 +111,7 @@ def test_text_and_json_tell_the_same():
     text = as_text(found)
     assert "24 faces, 16 vertices at 16 places, 2 separate pieces" in text
     assert "lid: 12 faces, 8 vertices (paint)" in text
-    assert "rig: none in the file" in text
+    assert "rig: none" in text
 
 
 def test_names_that_a_terminal_should_not_see():

@@ -43,6 +43,8 @@ def animated(
     result = ROUTES[chosen](scene, request, progress)
     result = replace(result, clip_name=unique_name(result.clip_name, {clip.name for clip in scene.clips}))
     if route == "auto":
-        why = "a rig in the file" if scene.rig is not None else "no rig in the file"
+        made = result.scene.rig
+        built = "parts on nodes of their own" if made is not None and made.kind == "nodes" else "no rig in the file"
+        why = "a rig in the file" if scene.rig is not None else built
         result = replace(result, notes=(f"route: {chosen} ({why})", *result.notes))
     return result

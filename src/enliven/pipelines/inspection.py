@@ -10,6 +10,8 @@ from enliven.core.printable import sentence
 from enliven.core.scene import ExistingClip, Part, Rig, Scene
 from enliven.geometry.adjacency import components, edges_of
 from enliven.geometry.deforming import deforming_rig
+from enliven.geometry.joint_names import name_words, sounds_like_helper, sounds_like_slot
+from enliven.geometry.rigging import nodes_rig
 from enliven.geometry.weld import weld
 from enliven.io.contents import FileContents, contents_of
 from enliven.pipelines.problems import Problem, shape_problems
@@ -31,12 +33,15 @@ class PartSummary:
 
 @dataclass(frozen=True, slots=True)
 class RigSummary:
-    """The skeleton. ``helpers`` are joints that do not shape the surface: IK goals, controls, slots, bare ends."""
+    """The skeleton. Joints that no motion is made for are of one of three sorts; the others are ``moved``."""
 
     kind: str
     joints: tuple[str, ...]
     roots: tuple[str, ...]
-    helpers: tuple[str, ...]
+    moved: int
+    ends: tuple[str, ...]  # tips of ears, fingers, tails without skin: they follow the joint they end
+    bare: tuple[str, ...]  # without skin above others that move: they stay, or follow
+    helpers: tuple[str, ...]  # the animator's tools: IK goals, controls, slots for weapons, ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +56,7 @@ class Inspection:
     components: int
     size_m: tuple[float, float, float]
     rig: RigSummary | None
+    moving_parts: tuple[str, ...]  # where there is no rig, parts that turn or slide on nodes of their own
     clips: tuple[ExistingClip, ...]
     contents: FileContents
     problems: tuple[Problem, ...]
@@ -81,6 +87,7 @@ def describe(scene: Scene) -> Inspection:
         components=pieces,
         size_m=(float(box[0]), float(box[1]), float(box[2])),
         rig=None if scene.rig is None else _rig(scene.rig, mesh),
+        moving_parts=() if scene.rig is not None else _moving_parts(scene),
         clips=scene.clips,
         contents=contents_of(scene),
         problems=shape_problems(Mesh(vertices=welded.vertices, faces=faces), pieces),
@@ -102,13 +109,49 @@ def _part(part: Part) -> PartSummary:
 
 def _rig(rig: Rig, mesh: Mesh) -> RigSummary:
     skeleton = rig.skeleton
-    shaping = set(deforming_rig(skeleton, rig.skin, mesh).sources)
+    moved = set(deforming_rig(skeleton, rig.skin, mesh).sources)
+    below, above = _with_descendants(skeleton.parents, moved), _with_ancestors(skeleton.parents, moved)
+    sorts: dict[str, list[str]] = {"ends": [], "bare": [], "helpers": []}
+    for joint, name in enumerate(skeleton.names):
+        if joint not in moved:
+            sort = "bare" if joint in above else "ends" if joint in below else "helpers"
+            sorts["helpers" if _is_tool(name) else sort].append(name)
     return RigSummary(
         kind=rig.kind,
         joints=skeleton.names,
         roots=tuple(name for name, parent in zip(skeleton.names, skeleton.parents, strict=True) if parent is None),
-        helpers=tuple(name for joint, name in enumerate(skeleton.names) if joint not in shaping),
+        moved=len(moved),
+        ends=tuple(sorts["ends"]),
+        bare=tuple(sorts["bare"]),
+        helpers=tuple(sorts["helpers"]),
     )
+
+
+def _is_tool(name: str) -> bool:
+    """Whether a name is an animator's tool; nubs, which some programs put at the tips of limbs, are none here."""
+    return (sounds_like_helper(name) and "nub" not in name_words(name)) or sounds_like_slot(name)
+
+
+def _with_descendants(parents: tuple[int | None, ...], joints: set[int]) -> set[int]:
+    found = set(joints)
+    for joint, parent in enumerate(parents):
+        if parent in found:
+            found.add(joint)
+    return found
+
+
+def _with_ancestors(parents: tuple[int | None, ...], joints: set[int]) -> set[int]:
+    found = set(joints)
+    for joint in range(len(parents) - 1, -1, -1):
+        parent = parents[joint]
+        if joint in found and parent is not None:
+            found.add(parent)
+    return found
+
+
+def _moving_parts(scene: Scene) -> tuple[str, ...]:
+    rig = nodes_rig(scene)
+    return () if rig is None else rig.skeleton.names[1:]
 
 
 def as_json(inspection: Inspection) -> str:
@@ -126,7 +169,7 @@ def as_text(inspection: Inspection) -> str:
         f"  size: {width:.3g} x {height:.3g} x {depth:.3g} m (x, y up, z)",
     ]
     lines += _listed("part", [_part_line(part) for part in inspection.parts])
-    lines += _rig_lines(inspection.rig)
+    lines += _rig_lines(inspection)
     lines += _listed("clip", [f"{clip.name}, {clip.duration_s:.2f} s" for clip in inspection.clips])
     held = inspection.contents
     lines += _listed("material", list(held.materials))
@@ -147,14 +190,32 @@ def _part_line(part: PartSummary) -> str:
     return f"{part.name}: {_count(part.faces, 'face')}, {_count(part.vertices, 'vertex')}{extra}"
 
 
-def _rig_lines(rig: RigSummary | None) -> list[str]:
+def _rig_lines(inspection: Inspection) -> list[str]:
+    """The rig, and what ``enliven animate`` would do with it."""
+    rig, parts = inspection.rig, inspection.moving_parts
+    if rig is None and parts:
+        return [
+            f"  rig: none, but {_count(len(parts), 'part')} on nodes of their own: {_some(parts)}",
+            "    to animate: those nodes are moved, no skin is added",
+        ]
     if rig is None:
-        return ["  rig: none in the file; one is built when it is animated"]
-    lines = [f"  rig: {_count(len(rig.joints), 'joint')} from {', '.join(rig.roots[:_SHOWN])}"]
-    if rig.helpers:
-        more = f" and {len(rig.helpers) - _SHOWN} more" if len(rig.helpers) > _SHOWN else ""
-        lines.append(f"    helpers, which no motion is made for: {', '.join(rig.helpers[:_SHOWN])}{more}")
-    return lines
+        return [
+            "  rig: none",
+            "    to animate: one is built from the shape; to see or mend it first, run: enliven rig",
+        ]
+    lines = [f"  rig: {_count(len(rig.joints), 'joint')} from {_some(rig.roots)}"]
+    for names, what in (
+        (rig.ends, "tips without skin, which follow the joint they end"),
+        (rig.bare, "joints without skin above others, which are left as they are"),
+        (rig.helpers, "helpers, which no motion is made for"),
+    ):
+        lines += [f"    {what}: {_some(names)}"] if names else []
+    return [*lines, f"    to animate: the file's rig is used, {_count(rig.moved, 'joint')} of it moved"]
+
+
+def _some(names: tuple[str, ...]) -> str:
+    more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
+    return ", ".join(names[:_SHOWN]) + more
 
 
 def _listed(what: str, entries: list[str]) -> list[str]:
