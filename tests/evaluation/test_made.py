@@ -53,8 +53,11 @@ def test_spins_and_shifts_are_work():
 
 
 def test_what_does_as_programs_do_is_all_right(tmp_path):
-    made = [replace(random_clip(8, seed=seed, split="val"), origin="made", label=f"wag {seed}") for seed in range(4)]
-    made.append(replace(made[0], name="other", label="nod", rotations=made[0].rotations[::-1] * 0.3))
+    made = [
+        replace(random_clip(8, seed=seed, split="val"), origin="made", label=f"wag {seed}", name=f"made/b{seed}/wag")
+        for seed in range(4)
+    ]
+    made.append(replace(made[0], name="made/b0/nod_left_2", label="nod", rotations=made[0].rotations[::-1] * 0.3))
     write_joint_clips(made, tmp_path)
     asked = []
 
@@ -66,10 +69,10 @@ def test_what_does_as_programs_do_is_all_right(tmp_path):
     assert len(table.rows) == 10
     assert asked[:2] == [("wag 0", 0), ("wag 0", 1)]
     assert all(row.like.correlation == pytest.approx(1.0, abs=1e-3) for row in table.rows)
-    others = {row.label: row.other for row in table.rows}
-    assert others["wag 1"] is None
-    assert others["nod"] is not None
-    assert others["nod"] < 0.99
+    others = {(row.program, row.rig): row.other for row in table.rows}
+    assert others["wag", "rig1"] is None
+    assert others["nod", "rig0"] is not None
+    assert others["nod", "rig0"] < 0.99
 
 
 def test_a_set_without_made_clips_is_refused(tmp_path):
@@ -78,9 +81,9 @@ def test_a_set_without_made_clips_is_refused(tmp_path):
         evaluate_made(lambda *_: None, tmp_path, "val")
 
 
-def test_the_table_tells_each_label():
+def test_the_table_tells_each_program():
     row = Beside("nod", "a", likeness(BODY, _turning(2), _turning(2)), 0.25)
-    lines = MadeTable("Programs", [row, replace(row, label="wag", other=None)]).as_markdown().splitlines()
+    lines = MadeTable("Programs", [row, replace(row, program="wag", other=None)]).as_markdown().splitlines()
     assert lines[4].startswith("| all | 2 | 1.00 | 1.00 to 1.00 | 0.25 | 1.00 x | 1.00 | 0.12 |")
     assert [line.split("|")[1].strip() for line in lines[5:7]] == ["nod", "wag"]
     assert "| - |" in lines[6]

@@ -68,3 +68,9 @@ def test_four_and_two_legs_have_tables_of_their_own(category):
     lines = _lines(rows)
     start = lines.index(f"Recognised, {category} only:")
     assert _row(lines[start:], "walk")[1:3] == ["1", "1.00 1.00 to 1.00"]
+
+
+def test_other_wordings_have_a_table_of_their_own():
+    lines = _lines({"real": [shown("walk")]}, said={"typo": [shown("walk"), shown("run", "walk")]})
+    start = lines.index("In words that training never uses:")
+    assert _row(lines[start:], "typo")[1:3] == ["2", "0.50"]

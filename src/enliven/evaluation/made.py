@@ -1,4 +1,4 @@
-"""Judge the joint model on motions that programs made: how near it comes to what the program does, label by label."""
+"""Judge the joint model on motions that programs made: how near it comes to what each program does."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -18,6 +18,8 @@ from enliven.io.joint_clips import read_joint_clips
 from enliven.models.joint_model import JointModel
 from enliven.models.text.encoder import load_text_encoder
 
+_SIDES = ("left", "right")
+
 Maker = Callable[[Body, str, int], JointMotion]
 """``maker(body, words, seed)``: a motion in body units."""
 
@@ -26,7 +28,7 @@ Maker = Callable[[Body, str, int], JointMotion]
 class Beside:
     """One generated motion beside its program's, and beside what the same words' program was not asked for."""
 
-    label: str
+    program: str
     rig: str
     like: Likeness
     other: float | None  # correlation of the motion with another program's on the same body; None where there is none
@@ -40,17 +42,17 @@ class MadeTable:
     rows: Sequence[Beside]
 
     def as_markdown(self) -> str:
-        """Overall and by label."""
+        """Overall and by program."""
         lines = [
             f"## {self.title}",
             "",
-            "| words | cases | correlation | 95% interval | with another program's | amount, median | right joints "
+            "| program | cases | correlation | 95% interval | with another program's | amount, median | right joints "
             "| by chance |",
             "|---" * 8 + "|",
         ]
         lines.append(_line("all", self.rows))
-        labels = sorted({row.label for row in self.rows})
-        lines += [_line(label, [row for row in self.rows if row.label == label]) for label in labels]
+        names = sorted({row.program for row in self.rows})
+        lines += [_line(name, [row for row in self.rows if row.program == name]) for name in names]
         return "\n".join([*lines, ""])
 
 
@@ -107,7 +109,13 @@ def _beside(maker: Maker, clip: JointClip, other: JointClip | None, seed: int) -
     motion = first_cycle(maker(clip.body, clip.label, seed))
     same_body = other is not None and other.body.parents == clip.body.parents
     away = likeness(clip.body, motion, other.motion).correlation if other is not None and same_body else None
-    return Beside(clip.label, clip.rig, likeness(clip.body, motion, clip.motion), away)
+    return Beside(program_of(clip), clip.rig, likeness(clip.body, motion, clip.motion), away)
+
+
+def program_of(clip: JointClip) -> str:
+    """What made a clip: the end of its name, without which of several limbs moves."""
+    words = clip.name.rsplit("/", 1)[-1].split("_")
+    return " ".join(word for word in words if word not in _SIDES and not word.isdigit()) or clip.name
 
 
 def model_maker(model: JointModel) -> Maker:

@@ -26,10 +26,15 @@ class Table:
     """Methods whose motions the judge has learnt from."""
     generated: tuple[str, ...] = ()
     """Methods that make motions from words."""
+    said: Mapping[str, Sequence[Shown]] = field(default_factory=dict)
+    """Motions made from wordings that training never uses, by family of wordings."""
 
     def as_markdown(self) -> str:
         """The whole report."""
-        blocks = [self._recognition(), self._motion(), self._grouped("action"), self._grouped("category")]
+        blocks = [self._recognition(), self._motion()]
+        if self.said:
+            blocks.append(["In words that training never uses:", "", *Table("", self.said)._recognition()])
+        blocks += [self._grouped("action"), self._grouped("category")]
         for category in LEGGED:
             rows = {name: [one for one in shown if one.category == category] for name, shown in self.rows.items()}
             if self._first(rows):

@@ -12,6 +12,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--split", choices=("val", "test"), default="val", help="which held-out rigs (default: val)")
     parser.add_argument("--seeds", type=int, default=1, metavar="K", help="takes per rig and action (default: 1)")
     parser.add_argument(
+        "--candidates", type=int, default=1, metavar="K", help="motions to choose each take from (default: 1)"
+    )
+    parser.add_argument(
+        "--wordings", action="store_true", help="also say each action in words that training never uses"
+    )
+    parser.add_argument(
         "--judge",
         type=Path,
         action="append",
@@ -57,6 +63,8 @@ def run(arguments: argparse.Namespace) -> int:
             arguments.sources,
             arguments.split,
             seeds=arguments.seeds,
+            candidates=arguments.candidates,
+            wordings=arguments.wordings,
             judges=arguments.judge,
             also={path.stem: partial(skeleton_route, weights=path) for path in arguments.also},
             progress=progress,
