@@ -1,4 +1,6 @@
+import argparse
 import re
+import shlex
 import subprocess
 import sys
 
@@ -15,7 +17,39 @@ def test_every_command_has_help_and_a_summary(capsys):
     for name in program.COMMANDS:
         with pytest.raises(SystemExit, match="0"):
             program.main([name, "--help"])
-        assert "usage: enliven " + name in capsys.readouterr().out
+        told = capsys.readouterr().out
+        assert "usage: enliven " + name in told
+        assert "examples:\n  enliven " + name in told
+
+
+def _options(parser):
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for sub in action.choices.values():
+                yield from _options(sub)
+        else:
+            yield parser.prog, action
+
+
+def test_every_option_has_help_and_numbers_tell_their_range():
+    options = list(_options(program.parser()))
+    assert len(options) > 40
+    for command, action in options:
+        assert action.help, f"{command} {action.option_strings}"
+        if action.type in (int, float):
+            assert re.search(r"\d or more|\d to \d|\d \(still\) to \d", action.help), (
+                f"{command} {action.option_strings}"
+            )
+
+
+def test_the_examples_are_commands():
+    for name, module in program.COMMANDS.items():
+        lines = module.EXAMPLES.strip().splitlines()
+        assert lines
+        for line in lines:
+            words = shlex.split(line)
+            assert words[:2] == ["enliven", name]
+            program.parser().parse_args(words[1:])
 
 
 def test_a_user_error_is_one_sentence_and_exit_code_2(capsys, tmp_path):

@@ -81,12 +81,13 @@ def carried_set(
         InvalidRequestError: if there is nothing to carry.
     """
     if per_rig < 1:
-        raise InvalidRequestError(f"{per_rig} clips a rig are asked for, expected 1 or more")
+        raise InvalidRequestError(f"{per_rig} clips a rig are asked for, expected 1 or more; ask for more")
     train = [clip for clip in clips if clip.split == "train" and clip.permissive and clip.origin == "recorded"]
     usable = [clip for clip in train if clip.action in ACTIONS and not clip.is_later_piece]
     if not usable:
         raise InvalidRequestError(
-            f"none of the {len(clips)} clips is a permissive training clip of a known action; carry from a set that "
+            f"none of the {len(clips)} clips is a permissive training clip of a known action, expected one or more; "
+            "carry from a set that "
             "enliven data joints wrote"
         )
     sources = _sources(usable)

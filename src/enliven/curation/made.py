@@ -83,7 +83,8 @@ def build_made_set(folder: Path, *, seeds: int = 20, seed: int = 0, progress: Pr
     """
     if seeds < 1 or seed < 0:
         raise InvalidRequestError(
-            f"{seeds} bodies of each kind with seed {seed} are asked for, expected 1 or more and 0 or more"
+            f"{seeds} bodies of each kind with seed {seed} are asked for, expected 1 or more and 0 or more; "
+            "ask for more"
         )
     clips: list[JointClip] = []
     kinds = (*KINDS, *CONTRAPTIONS)

@@ -6,6 +6,12 @@ from pathlib import Path
 
 ROUTES = ("auto", "skeleton")
 
+EXAMPLES = """
+  enliven animate dragon.glb "flies, flapping its wings"
+  enliven animate knight.glb "walks" -o knight_walks.glb --seconds 2 --fps 24 --root-motion
+  enliven animate fox.obj "sits down" --seed 3 --strength 1.3 --preview fox.gif --skeleton
+"""
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
@@ -13,8 +19,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("prompt", metavar="PROMPT", help='what it should do, e.g. "walks"')
     parser.add_argument("-o", "--output", type=Path, metavar="OUT", help="the file to write (default: IN_action.glb)")
     parser.add_argument("--route", choices=ROUTES, default="auto", help="how the motion is made (default: auto)")
-    parser.add_argument("--seconds", type=float, metavar="S", help="length of the clip (default: from the prompt)")
-    parser.add_argument("--fps", type=float, default=30.0, metavar="F", help="keys per second (default: 30)")
+    parser.add_argument(
+        "--seconds", type=float, metavar="S", help="length of the clip, 0.1 to 60 (default: from the prompt)"
+    )
+    parser.add_argument("--fps", type=float, default=30.0, metavar="F", help="keys a second, 1 to 240 (default: 30)")
     parser.add_argument(
         "--loop", action=argparse.BooleanOptionalAction, help="close the clip exactly (default: from the prompt)"
     )
@@ -22,8 +30,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     place.add_argument("--in-place", dest="in_place", action="store_true", default=True, help="stay put (default)")
     place.add_argument("--root-motion", dest="in_place", action="store_false", help="travel over the ground")
     parser.add_argument("--start-at-rest", action="store_true", help="begin in the pose of the file")
-    parser.add_argument("--strength", type=float, default=1.0, metavar="X", help="0 still, 1 natural, up to 3")
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="another take of the same prompt (default: 0)")
+    parser.add_argument(
+        "--strength", type=float, default=1.0, metavar="X", help="amount of motion, 0 (still) to 3 (default: 1)"
+    )
+    parser.add_argument(
+        "--seed", type=int, default=0, metavar="N", help="0 or more: another take of the prompt (default: 0)"
+    )
     parser.add_argument("--preview", type=Path, metavar="FILE", help="also draw it: .gif, .webp, .png (sheet) or .mp4")
     parser.add_argument("--skeleton", action="store_true", help="draw the skeleton over the preview")
     parser.add_argument("--quiet", action="store_true", help="print nothing but errors")

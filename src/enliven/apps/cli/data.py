@@ -5,6 +5,12 @@ from pathlib import Path
 
 from enliven.core.progress import Progress
 
+EXAMPLES = """
+  enliven data joints clips/ more_clips/ -o joints/
+  enliven data carried joints/ -o carried/ --per-rig 24
+  enliven data made -o made/ --seeds 10
+"""
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
@@ -16,13 +22,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     carried = sets.add_parser("carried", help="clips of a joint set carried over to other bodies, to train with it")
     carried.add_argument("joints", type=Path, metavar="JOINTS_DIR", help="a folder that enliven data joints wrote")
     carried.add_argument("-o", "--output", type=Path, required=True, metavar="DIR", help="the folder to write")
-    carried.add_argument("--per-rig", type=int, default=36, metavar="N", help="most clips for one rig (default 36)")
-    carried.add_argument("--seed", type=int, default=0, help="other seeds choose other bodies and sources (default 0)")
+    carried.add_argument(
+        "--per-rig", type=int, default=36, metavar="N", help="most clips for one rig, 1 or more (default: 36)"
+    )
+    carried.add_argument(
+        "--seed", type=int, default=0, metavar="N", help="0 or more: other bodies and sources (default: 0)"
+    )
     carried.add_argument("--quiet", action="store_true", help="print nothing but errors")
     made = sets.add_parser("made", help="motions that programs make on sampled creatures, objects and random things")
     made.add_argument("-o", "--output", type=Path, required=True, metavar="DIR", help="the folder to write")
-    made.add_argument("--seeds", type=int, default=20, metavar="N", help="bodies of each kind (default: 20)")
-    made.add_argument("--seed", type=int, default=0, metavar="N", help="other motions of them (default: 0)")
+    made.add_argument("--seeds", type=int, default=20, metavar="N", help="bodies of each kind, 1 or more (default: 20)")
+    made.add_argument("--seed", type=int, default=0, metavar="N", help="0 or more: other motions of them (default: 0)")
     made.add_argument("--quiet", action="store_true", help="print nothing but errors")
 
 

@@ -3,6 +3,11 @@
 import argparse
 from pathlib import Path
 
+EXAMPLES = """
+  enliven evaluate skeleton joints/ clips/ more_clips/
+  enliven evaluate skeleton joints/ clips/ --split test --seeds 3 -o table.md
+"""
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
@@ -10,9 +15,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("data", type=Path, metavar="DATA", help="a folder that 'enliven data joints' wrote")
     parser.add_argument("sources", type=Path, nargs="+", metavar="SOURCE", help="the folders it was made from")
     parser.add_argument("--split", choices=("val", "test"), default="val", help="which held-out rigs (default: val)")
-    parser.add_argument("--seeds", type=int, default=1, metavar="K", help="takes per rig and action (default: 1)")
     parser.add_argument(
-        "--candidates", type=int, default=1, metavar="K", help="motions to choose each take from (default: 1)"
+        "--seeds", type=int, default=1, metavar="K", help="takes per rig and action, 1 or more (default: 1)"
+    )
+    parser.add_argument(
+        "--candidates", type=int, default=1, metavar="K", help="motions to choose each take from, 1 to 16 (default: 1)"
     )
     parser.add_argument(
         "--wordings", action="store_true", help="also say each action in words that training never uses"

@@ -3,6 +3,11 @@
 import argparse
 from pathlib import Path
 
+EXAMPLES = """
+  enliven inspect dragon.glb
+  enliven inspect dragon.glb --json
+"""
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""

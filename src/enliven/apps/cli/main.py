@@ -50,7 +50,11 @@ def parser() -> argparse.ArgumentParser:
     for name, module in COMMANDS.items():
         summary = (module.__doc__ or "").strip().splitlines()[0].split(": ", 1)[-1]
         sub = commands.add_parser(
-            name, help=summary, description=summary, formatter_class=argparse.RawDescriptionHelpFormatter
+            name,
+            help=summary,
+            description=summary,
+            epilog=f"examples:{module.EXAMPLES}",
+            formatter_class=argparse.RawDescriptionHelpFormatter,
         )
         module.add_arguments(sub)
         sub.set_defaults(run=module.run)

@@ -4,6 +4,11 @@ import argparse
 import json
 from pathlib import Path
 
+EXAMPLES = """
+  enliven rig fox.obj
+  enliven rig fox.stl -o fox_rigged.glb --json
+"""
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""

@@ -3,6 +3,11 @@
 import argparse
 from pathlib import Path
 
+EXAMPLES = """
+  enliven sample list
+  enliven sample quadruped --rigged -o fox.glb --seed 4
+"""
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
@@ -10,7 +15,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "kind", metavar="KIND", help="quadruped, biped, bird, fish, dragon, lamp, ...; 'list' names all"
     )
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="the GLB to write (default: KIND.glb)")
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="other proportions and colours (default: 0)")
+    parser.add_argument(
+        "--seed", type=int, default=0, metavar="N", help="0 or more: other proportions and colours (default: 0)"
+    )
     parser.add_argument("--rigged", action="store_true", help="with a skeleton and skin weights")
     parser.add_argument("--quiet", action="store_true", help="print nothing but errors")
 

@@ -5,6 +5,12 @@ from pathlib import Path
 
 from enliven.core.progress import Progress
 
+EXAMPLES = """
+  enliven train joints joints/ -o runs/joint_flow --minutes 150 --export joint_flow.onnx
+  enliven train joints joints/ -o runs/next --warm-start runs/joint_flow/best.safetensors
+  enliven train scorer joints/ -o scorer.onnx
+"""
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
@@ -17,24 +23,32 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=float,
         default=150.0,
         metavar="M",
-        help="train this long in all, resumed runs included (default: 150)",
+        help="train this long in all, resumed runs included, 0.01 or more (default: 150)",
     )
     joints.add_argument("--warm-start", type=Path, metavar="STATE", help="begin a new run from the weights of another")
     joints.add_argument("--export", type=Path, metavar="ONNX", help="write the best weights here when done")
-    joints.add_argument("--seed", type=int, default=0, metavar="N", help="of every draw of a new run (default: 0)")
+    joints.add_argument(
+        "--seed", type=int, default=0, metavar="N", help="0 or more: of every draw of a new run (default: 0)"
+    )
     joints.add_argument("--quiet", action="store_true", help="print nothing but errors")
     scorer = models.add_parser("scorer", help="the action classifier that judges motions (needs the extra [train])")
     scorer.add_argument("data", type=Path, metavar="DATA", help="a folder that 'enliven data joints' wrote")
     scorer.add_argument("-o", "--output", type=Path, required=True, metavar="ONNX", help="the weights file to write")
-    scorer.add_argument("--passes", type=int, default=24, metavar="N", help="passes over the clips (default: 24)")
-    scorer.add_argument("--members", type=int, default=3, metavar="N", help="scorers averaged in the file (default: 3)")
+    scorer.add_argument(
+        "--passes", type=int, default=24, metavar="N", help="passes over the clips, 1 or more (default: 24)"
+    )
+    scorer.add_argument(
+        "--members", type=int, default=3, metavar="N", help="scorers averaged in the file, 1 to 100 (default: 3)"
+    )
     scorer.add_argument("--share-alike", action="store_true", help="learn from share-alike rows too")
-    scorer.add_argument("--seed", type=int, default=0, metavar="N", help="of every draw (default: 0)")
+    scorer.add_argument("--seed", type=int, default=0, metavar="N", help="0 or more: of every draw (default: 0)")
     scorer.add_argument("--quiet", action="store_true", help="print nothing but errors")
     words = models.add_parser("words", help="which words of a prompt tell the motion")
     words.add_argument("-o", "--output", type=Path, required=True, metavar="JSON", help="the weights file to write")
-    words.add_argument("--sentences", type=int, default=4000, metavar="N", help="sentences to read (default: 4000)")
-    words.add_argument("--seed", type=int, default=0, metavar="N", help="of the sentences (default: 0)")
+    words.add_argument(
+        "--sentences", type=int, default=4000, metavar="N", help="sentences to read, 20 or more (default: 4000)"
+    )
+    words.add_argument("--seed", type=int, default=0, metavar="N", help="0 or more: of the sentences (default: 0)")
     words.add_argument("--quiet", action="store_true", help="print nothing but errors")
 
 

@@ -60,7 +60,9 @@ def load_word_roles(path: Path = WEIGHTS) -> WordRoles:
         stored = json.loads(path.read_text(encoding="utf-8"))
         weights, bias = np.array(stored["weights"], dtype=np.float32), float(stored["bias"])
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise WeightsError(f"{path} cannot be read as word roles; reinstall enliven") from error
+        raise WeightsError(
+            f"{path} cannot be read as word roles, expected the file that came along; reinstall enliven"
+        ) from error
     if (stored.get("kind"), stored.get("format")) != (KIND, FORMAT) or weights.shape != (WIDTH,):
         raise WeightsError(
             f"{path} is of kind {stored.get('kind')} format {stored.get('format')} and {weights.size} weights, "

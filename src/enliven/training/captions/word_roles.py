@@ -10,6 +10,7 @@ from jaxtyping import Bool, Float, Float32
 
 from enliven.core.errors import InvalidRequestError
 from enliven.core.progress import Progress, silent
+from enliven.io.write import write_whole
 from enliven.models.text.encoder import TextEncoder, load_text_encoder
 from enliven.models.text.inflection import gerund, third
 from enliven.models.text.word_roles import WordRoles, word_roles_text
@@ -112,10 +113,10 @@ def train_word_roles(out: Path, *, sentences: int = 4000, seed: int = 0, progres
         InvalidRequestError: if there are too few sentences.
     """
     if sentences < 20:
-        raise InvalidRequestError(f"{sentences} sentences are asked for, expected 20 or more")
+        raise InvalidRequestError(f"{sentences} sentences are asked for, expected 20 or more; ask for more")
     encoder = load_text_encoder()
     roles = fit_word_roles(encoder, sentences=sentences, rng=np.random.default_rng(seed), progress=progress)
-    out.write_text(word_roles_text(roles), encoding="utf-8")
+    write_whole(out, word_roles_text(roles).encode())
     others = np.random.default_rng(seed + 1)
     return share_right(roles, encoder, sentences=sentences // 10, rng=others)
 
