@@ -48,6 +48,17 @@ def test_the_same_prompt_gives_the_same_bytes_whatever_its_case():
     assert first.mask.all()
 
 
+def test_prompts_read_side_by_side_give_the_same_bytes():
+    encoder = load_text_encoder()
+    prompts = ["walks", "a horse walks", "runs", "", "a fox runs", "swims"] * 8 + ["walks slowly " * 100]
+    together = encoder.encode_all(prompts)
+    for prompt, text in zip(prompts, together, strict=True):
+        alone = encoder.encode(prompt)
+        assert text.tokens.tobytes() == alone.tokens.tobytes()
+        assert text.mask.all()
+    assert encoder.encode_all([]) == []
+
+
 def test_long_prompts_are_cut():
     assert len(load_text_encoder().encode("walks slowly " * 100).tokens) == MOST_TOKENS
 

@@ -4,16 +4,18 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from numpy.testing import assert_allclose
 from tests.models.bodies import random_clip
 
 from enliven.io.joint_clips import read_joint_clips
+from enliven.models.text.encoder import load_text_encoder
 from enliven.models.text.inflection import base_of, gerund, going_on, third
 from enliven.training.captions.frames import FRAMES, KINDS, PACES, framed
 from enliven.training.captions.lexicon import LEXICON, OF_ACTION
 from enliven.training.captions.paces import USUAL_RAD_S, pace_of, turning_rate
 from enliven.training.captions.readings import cleaned, reading_of, says_nothing
 from enliven.training.captions.typos import mistyped
-from enliven.training.joint_captions import drawn_phrase, ways_of
+from enliven.training.joint_captions import Texts, drawn_phrase, ways_of
 
 
 def said_of(label: str, action: str, draws: int = 1500, **changes) -> Counter[str]:
@@ -177,6 +179,15 @@ def test_frames_fill_and_pronouns_agree():
         assert "{" not in said
         assert " its " not in said
         assert "please" in frame or re.search(r"\bshe\b|\bher\b", said)
+
+
+def test_texts_read_ahead_are_those_read_alone():
+    ahead, alone = Texts(), Texts()
+    ahead.read_ahead(["walks", "a fox runs", "walks"])
+    assert len(ahead["walks"].tokens) == 3
+    for phrase in ("walks", "a fox runs"):
+        assert np.array_equal(ahead[phrase].tokens, alone[phrase].tokens)
+    assert_allclose(alone["walks"].tokens, load_text_encoder().encode("walks").tokens, rtol=1e-3, atol=1e-4)
 
 
 def test_ways_begin_with_the_label_and_tell_no_one():

@@ -24,7 +24,7 @@ class CaptionChances:
 
     label: float = 0.15
     """The label as the artist wrote it."""
-    caption: float = 0.03
+    caption: float = 0.01
     """The caption, species and all."""
     sentence: float = 0.40
     """A sentence of a pool."""
@@ -40,7 +40,7 @@ class CaptionChances:
     """Share with an adverb that says nothing."""
     main_verb: float = 0.35
     """Share with the commonest verb; the others share the rest evenly."""
-    pool: int = 48
+    pool: int = 32
     """Sentences a meaning; three times as many for common ones, a third as many at each pace."""
     own_pool: int = 8
     """Sentences a label that is said in its own words: there are many such."""
