@@ -27,8 +27,8 @@ class Words:
 
 
 WORDS: Mapping[str, Words] = {
-    "walk": Words("walk", ("amble", "saunter", "trudge", "wander about"), ("wlaks", "wallking", "is wakling")),
-    "run": Words("run", ("bolt", "scamper", "hurry off", "scurry along"), ("rnus", "runnning", "is runing")),
+    "walk": Words("walk", ("meander", "saunter", "plod", "wander about"), ("wlaks", "wallking", "is wakling")),
+    "run": Words("run", ("bolt", "scamper", "hightail it", "tear along"), ("rnus", "runnning", "is runing")),
     "idle": Words("stand still", ("loiter", "remain motionless", "do nothing at all", "linger"),
                   ("stnads idel", "standng stil", "is idlle")),
     "attack": Words("attack", ("assault its foe", "savage its prey", "go for the kill", "maul someone"),
@@ -36,9 +36,9 @@ WORDS: Mapping[str, Words] = {
     "jump": Words("jump", ("vault", "spring up", "bound upwards", "pounce into the air"),
                   ("jmups", "jummping", "is jupming")),
     "die": Words("die", ("perish", "pass away", "expire", "breathe its last"), ("diess", "dyyng", "fals down daed")),
-    "fly": Words("fly", ("soar", "take wing", "be airborne", "cruise above the ground"),
+    "fly": Words("fly", ("whoosh overhead", "be aloft", "navigate the skies", "be airborne"),
                  ("flyes", "fliyng", "is flyng")),
-    "swim": Words("swim", ("paddle", "cruise beneath the waves", "ripple its fins", "travel underwater"),
+    "swim": Words("swim", ("paddle", "roam beneath the waves", "undulate its fins", "travel underwater"),
                   ("swmis", "swiming", "is swiming")),
     "hit": Words("get hit", ("recoil from an impact", "receive damage", "wince in pain", "get struck"),
                  ("gtes hit", "gets hitt", "is ht")),
@@ -49,15 +49,15 @@ WORDS: Mapping[str, Words] = {
     "shoot": Words("shoot", ("unload its magazine", "discharge its firearm", "pull the trigger"),
                    ("shotos", "shooteng")),
     "throw": Words("throw something", ("fling an object", "lob a grenade", "toss a rock"), ("thorws", "throwwing")),
-    "dance": Words("dance", ("boogie", "groove", "bust some moves"), ("dacnes", "danncing", "is dacning")),
-    "wave": Words("wave", ("greet a neighbour", "signal farewell"), ("waevs", "wavving")),
+    "dance": Words("dance", ("boogie", "jive", "bust some moves"), ("dacnes", "danncing", "is dacning")),
+    "wave": Words("wave", ("hail a taxi", "signal farewell"), ("waevs", "wavving")),
     "eat": Words("eat", ("munch", "devour its meal", "nibble"), ("etas", "eatting")),
     "sleep": Words("sleep", ("nap", "doze", "snooze"), ("sleps", "sleeeping")),
-    "yes": Words("nod", ("agree", "give its consent", "signal approval"), ("nodds", "noding", "nosd its haed")),
-    "no": Words("shake its head", ("disagree", "refuse", "signal denial"), ("shaeks its haed", "shakeing its hed")),
+    "yes": Words("nod", ("concur", "give its consent", "signal approval"), ("nodds", "noding", "nosd its haed")),
+    "no": Words("shake its head", ("decline", "refuse", "signal denial"), ("shaeks its haed", "shakeing its hed")),
     "victory": Words("celebrate", ("exult", "pump its fist", "revel in its triumph"), ("celbrates", "celebratting")),
     "pick": Words("pick something up", ("grab an item off the floor", "collect loot"), ("piks somthing up",)),
-    "sit": Words("sit", ("take a seat", "perch on its haunches"), ("stis", "siting")),
+    "sit": Words("sit", ("plop down", "perch on its haunches"), ("stis", "siting")),
 }  # fmt: skip
 """Per action, and per word of a label that is finer than its action."""
 
@@ -79,7 +79,7 @@ def wordings_of(action_or_label: str, family: Family) -> tuple[str, ...]:
     """Prompts of a family that mean an action or a label; none where nothing is known of it.
 
     >>> wordings_of("walk", "verb")
-    ('ambles', 'saunters', 'trudges', 'wanders about')
+    ('meanders', 'saunters', 'plods', 'wanders about')
     >>> wordings_of("melee attack kick", "subject")[0]
     'a capybara kicks'
 
