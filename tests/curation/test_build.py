@@ -7,7 +7,7 @@ from numpy.testing import assert_allclose
 from tests.curation.glb import animated_glb, row, turning, write_index
 from tests.geometry.rigs import biped
 
-from enliven.core.errors import UnreadableFileError
+from enliven.core.errors import UnreadableFileError, UnwritableFileError
 from enliven.core.motion import JointPose
 from enliven.core.splines import basis
 from enliven.curation.build import build_joint_set, joint_clips
@@ -256,3 +256,9 @@ def test_a_folder_without_a_table_or_without_motion_is_refused(tmp_path):
     (tmp_path / "index.jsonl").write_text(json.dumps({"file": "a.glb"}) + "\n", encoding="utf-8")
     with pytest.raises(UnreadableFileError, match="line 1 lacks clip, label"):
         joint_clips([tmp_path])
+
+
+def test_a_set_that_could_not_be_written_is_refused_before_the_work(tmp_path):
+    (tmp_path / "out").write_text("in the way")
+    with pytest.raises(UnwritableFileError, match="out cannot be made"):
+        build_joint_set([tmp_path / "no clips"], tmp_path / "out")

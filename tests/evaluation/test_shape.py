@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
+from tests.builders import motion_from
 
 from enliven.core.mesh import Mesh
 from enliven.core.motion import JointMotion
@@ -10,24 +11,19 @@ from enliven.core.splines import Spline
 from enliven.evaluation.shape import edge_stretch, first_cycle, scaled
 
 
-def _motion(controls, *, loop=True, duration_s=2.0):
-    zeros = np.zeros_like(controls)
-    return JointMotion(Spline(controls, duration_s, loop), Spline(zeros, duration_s, loop))
-
-
 @pytest.mark.parametrize("rounds", [1, 2, 3])
 def test_a_repeated_loop_is_cut_to_one_cycle(rounds):
     cycle = np.random.default_rng(0).normal(size=(12, 4, 3))
-    cut = first_cycle(_motion(np.tile(cycle, (rounds, 1, 1))))
+    cut = first_cycle(motion_from(np.tile(cycle, (rounds, 1, 1)), duration_s=2.0))
     assert cut.duration_s == pytest.approx(2.0 / rounds)
     assert_allclose(cut.rotations.controls, cycle)
 
 
 def test_what_does_not_repeat_stays_whole():
     controls = np.random.default_rng(1).normal(size=(24, 4, 3))
-    assert first_cycle(_motion(controls)).duration_s == 2.0
+    assert first_cycle(motion_from(controls, duration_s=2.0)).duration_s == 2.0
     once = np.tile(controls[:12], (2, 1, 1))
-    assert first_cycle(_motion(once, loop=False)).duration_s == 2.0
+    assert first_cycle(motion_from(once, loop=False, duration_s=2.0)).duration_s == 2.0
 
 
 def _strip():

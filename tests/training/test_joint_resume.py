@@ -160,6 +160,12 @@ def test_an_export_that_cannot_be_written_leaves_nothing(finished, tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["taken.onnx"]
 
 
+def test_an_export_that_could_not_be_written_is_refused_before_the_training(tmp_path):
+    (tmp_path / "taken.onnx").mkdir()
+    with pytest.raises(UnwritableFileError, match=r"taken\.onnx cannot be written"):
+        train_joints(tmp_path / "no data", tmp_path / "run", SMALL, export=tmp_path / "taken.onnx")
+
+
 def test_a_state_holds_what_was_saved(finished):
     stored = load_file(finished / STATE)
     assert stored.keys() == read_state(finished / STATE)[1].keys()

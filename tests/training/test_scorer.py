@@ -8,7 +8,7 @@ torch = pytest.importorskip("torch", reason="torch is not installed (extra [trai
 
 from enliven.core.body import Body  # noqa: E402
 from enliven.core.clip import JointClip  # noqa: E402
-from enliven.core.errors import InvalidRequestError  # noqa: E402
+from enliven.core.errors import InvalidRequestError, UnwritableFileError  # noqa: E402
 from enliven.io.joint_clips import write_joint_clips  # noqa: E402
 from enliven.models.motion_tokens import ACTIONS, SAMPLES, MotionTokens, motion_tokens, padded  # noqa: E402
 from enliven.models.scorer import read_scorer  # noqa: E402
@@ -231,6 +231,8 @@ def test_a_set_without_labelled_clips_is_refused(tmp_path):
     with pytest.raises(InvalidRequestError, match="1 labelled clips to learn from and 0 to judge by"):
         train_scorer(tmp_path, tmp_path / "scorer.onnx")
     assert not (tmp_path / "scorer.onnx").exists()
+    with pytest.raises(UnwritableFileError, match=r"scorer\.onnx cannot be written"):
+        train_scorer(tmp_path, tmp_path / "away" / "scorer.onnx")
 
 
 def test_one_pass_over_one_batch_is_enough_to_train(tmp_path):

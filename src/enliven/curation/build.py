@@ -20,6 +20,7 @@ from enliven.curation.report import Report
 from enliven.curation.sampled import open_rig
 from enliven.curation.splits import SplitRow, known_splits, split_beside
 from enliven.io.joint_clips import write_joint_clips
+from enliven.io.write import make_folder
 
 _LEFT_OUT = ("static", "unlabelled", "extent-odd")
 
@@ -45,7 +46,9 @@ def build_joint_set(sources: Sequence[Path], out: Path, *, progress: Progress = 
 
     Raises:
         UnreadableFileError: if a source has no table, or nothing is left to write.
+        UnwritableFileError: if ``out`` cannot be a folder.
     """
+    make_folder(out)
     rows = [row for source in sources for row in read_index(source)]
     tally = _Tally()
     converted = _converted(rows, tally, progress)

@@ -12,7 +12,7 @@ from torch.utils.tensorboard.writer import SummaryWriter
 from enliven.core.errors import InvalidRequestError
 from enliven.core.progress import Progress, silent
 from enliven.core.ranges import check_range
-from enliven.io.write import make_folder
+from enliven.io.write import check_place, make_folder
 from enliven.training.joint_config import TrainConfig as TrainConfig
 from enliven.training.joint_data import ClipDeck, drawn_batches
 from enliven.training.joint_export import export_joints
@@ -70,16 +70,20 @@ def train_joints(
     Raises:
         InvalidRequestError: if a setting is out of its range, or the run in ``out`` was begun with other clips,
             another seed or another net, or a warm start is asked for although there is a run.
-        UnwritableFileError: if ``out`` cannot be a folder.
+        UnwritableFileError: if ``out`` cannot be a folder, or ``export`` cannot be written.
         WeightsError: if a state is damaged, or nothing of the warm start fits.
     """
     _check(config, out, warm_start)
     make_folder(out)
+    if export is not None:  # told now, not after hours
+        make_folder(export.parent)
+        check_place(export)
     torch.set_num_threads(config.threads)
     training_set = load_training_set(data, config, progress=progress)
     if (out / STATE).is_file():
         state, header = load_state(out / STATE, rate=config.rate, decay=config.decay)
         check_resumed(out / STATE, header, config, data=data, data_hash=training_set.data_hash)
+        state.licences = tuple(sorted({*state.licences, *_licences(training_set)}))
         metrics, notes = header["metrics"], ()
     else:
         state, notes = _begun(training_set, config, warm_start)
@@ -119,11 +123,15 @@ def _begun(training_set: TrainingSet, config: TrainConfig, warm_start: Path | No
         weights = {name[4:]: value for name, value in tensors.items() if name.startswith("ema.")}
     scales = measured_scales(training_set.train, ClipDeck(training_set.train), rng=np.random.default_rng(config.seed))
     state = new_state(net, torch.from_numpy(scales), rate=config.rate, decay=config.decay, seed=config.seed)
-    state.licences = tuple(sorted({example.clip.licence for example in training_set.train}))
+    state.licences = tuple(sorted(_licences(training_set)))
     state.begun = begun_with(config)
     if warm_start is None or weights is None:
         return state, ()
     return state, warmed(state, weights, warm_start)
+
+
+def _licences(training_set: TrainingSet) -> set[str]:
+    return {example.clip.licence for example in training_set.train}
 
 
 def _run(

@@ -14,6 +14,7 @@ from enliven.core.clip import JointClip
 from enliven.core.errors import InvalidRequestError
 from enliven.core.progress import Progress, silent
 from enliven.core.ranges import check_range
+from enliven.io.write import check_place
 from enliven.models.motion_tokens import ACTIONS, VERBS
 from enliven.models.recall import recall_at
 from enliven.models.runtime.card import Card
@@ -100,8 +101,10 @@ def train_scorer(
 
     Raises:
         InvalidRequestError: if a split has no labelled clip.
+        UnwritableFileError: if ``out`` cannot be written.
     """
     config = config or ScorerTraining()
+    check_place(out)
     torch.set_num_threads(1)
     train, val = labelled_clips(data, share_alike=config.share_alike)
     if not train or not val:

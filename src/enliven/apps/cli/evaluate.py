@@ -57,11 +57,13 @@ def run(arguments: argparse.Namespace) -> int:
     from enliven.apps.cli.console import progress_for, say
     from enliven.evaluation.made import evaluate_made, model_maker
     from enliven.evaluation.report import evaluate_joint_route
-    from enliven.io.write import write_whole
+    from enliven.io.write import check_place, write_whole
     from enliven.models.joint_model import load_joint_model
     from enliven.pipelines.animation import ROUTES
     from enliven.pipelines.skeleton_route import skeleton_route
 
+    if arguments.output is not None:
+        check_place(arguments.output)
     progress, line = progress_for(quiet=arguments.quiet)
     try:
         table = evaluate_joint_route(

@@ -10,7 +10,7 @@ from jaxtyping import Bool, Float, Float32
 
 from enliven.core.errors import InvalidRequestError
 from enliven.core.progress import Progress, silent
-from enliven.io.write import write_whole
+from enliven.io.write import check_place, write_whole
 from enliven.models.text.encoder import TextEncoder, load_text_encoder
 from enliven.models.text.inflection import gerund, third
 from enliven.models.text.word_roles import WordRoles, word_roles_text
@@ -111,9 +111,11 @@ def train_word_roles(out: Path, *, sentences: int = 4000, seed: int = 0, progres
 
     Raises:
         InvalidRequestError: if there are too few sentences.
+        UnwritableFileError: if ``out`` cannot be written.
     """
     if sentences < 20:
         raise InvalidRequestError(f"{sentences} sentences are asked for, expected 20 or more; ask for more")
+    check_place(out)
     encoder = load_text_encoder()
     roles = fit_word_roles(encoder, sentences=sentences, rng=np.random.default_rng(seed), progress=progress)
     write_whole(out, word_roles_text(roles).encode())
