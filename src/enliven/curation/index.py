@@ -6,6 +6,7 @@ from pathlib import Path
 
 from enliven.core.errors import UnreadableFileError
 from enliven.curation.licences import SHARE_ALIKE_AT_SOURCE, is_permissive
+from enliven.models.text.label_actions import action_of_label
 
 _FIELDS = ("file", "clip", "label", "action", "caption", "category", "species", "rig", "licence")
 
@@ -45,7 +46,7 @@ class IndexRow:
 
 
 def read_index(folder: Path) -> list[IndexRow]:
-    """Read the table of one folder, in its order.
+    """Read the table of one folder, in its order; actions that a label speaks against are put right.
 
     Raises:
         UnreadableFileError: if there is none, or a row lacks a field.
@@ -69,7 +70,8 @@ def read_index(folder: Path) -> list[IndexRow]:
                 joints=int(stored.get("joints", 0)),
                 flags=frozenset(stored.get("flags", ())),
                 motion_id=stored.get("motion_id"),
-                **{key: str(stored[key]) for key in _FIELDS},
+                **{key: str(stored[key]) for key in _FIELDS}
+                | {"action": action_of_label(str(stored["label"]), str(stored["action"]))},
             )
         )
     return rows
