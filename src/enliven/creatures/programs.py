@@ -20,6 +20,8 @@ def _manners(program: Program, *left_out: str) -> tuple[Program, ...]:
     return tuple(with_manner(program, manner) for name, manner in MANNERS.items() if name not in left_out)
 
 
+_ONE_LEG = (gestures.raising_leg(0, 1), gestures.raising_leg(0, -1))
+_ONE_PAW = tuple(gestures.raising_leg(row, side) for row in (0, 1) for side in (1, -1))
 _HEAD = (gestures.IDLE, gestures.LOOK, gestures.NOD, gestures.SHAKE_HEAD)
 _QUADRUPED = (
     four.WALK,
@@ -30,7 +32,7 @@ _QUADRUPED = (
     *_manners(four.WALK, "drunkenly"),
     *_HEAD,
     gestures.PLAY_BOW,
-    *(gestures.raising_leg(row, side) for row in (0, 1) for side in (1, -1)),
+    *_ONE_PAW,
     fates.SIT_ANIMAL,
     fates.DIE_SIDE,
     fates.HIT,
@@ -38,17 +40,23 @@ _QUADRUPED = (
     fates.LEAP,
     fates.RAKE,
     four.ROAR,
+    gestures.OPEN_MOUTH,
+    gestures.EARS,
+    gestures.LIE,
+    gestures.CROUCH,
 )
 _UPRIGHT = (
-    *_HEAD,
+    *(gestures.arms_down(program) for program in (*_HEAD, fates.HIT, gestures.CROUCH, *_ONE_LEG)),
+    gestures.CLAP,
+    gestures.POINT,
+    gestures.DANCE,
+    gestures.SHRUG,
     gestures.BOW,
     *(gestures.waving(*sides) for sides in (("left",), ("right",), ("left", "right"))),
     *(gestures.raising_arms(*sides) for sides in (("left",), ("right",), ("left", "right"))),
-    *(gestures.raising_leg(0, side) for side in (1, -1)),
     fates.SIT_PERSON,
     fates.DIE_BACK,
     fates.DIE_FRONT,
-    fates.HIT,
     fates.PUNCH,
     two.KICK,
     two.JUMP,
@@ -59,32 +67,35 @@ PROGRAMS: Mapping[str, tuple[Program, ...]] = {
     "biped": (two.PERSON_WALK, two.PERSON_RUN, two.PERSON_WAVE, *_manners(two.PERSON_WALK), *_UPRIGHT),
     "bird": (
         two.BIRD_FLY, two.PECK, two.BIRD_WALK, two.BIRD_HOP, creeping.GLIDE, *_manners(two.BIRD_WALK, "drunkenly"),
-        *_HEAD, *_FLAPS, fates.DIE_SIDE, fates.HIT, gestures.raising_leg(0, 1), gestures.raising_leg(0, -1),
+        *(gestures.wings_folded(program) for program in (*_HEAD, fates.HIT, *_ONE_LEG)), *_FLAPS, fates.DIE_BIRD,
+        gestures.OPEN_MOUTH,
     ),
     "fish": (creeping.FISH_SWIM, creeping.FISH_FAST, creeping.FISH_SLOW, creeping.FISH_HOVER, creeping.FISH_BITE,
-             creeping.FISH_DIE),
+             creeping.FISH_DIE, gestures.OPEN_MOUTH),
     "dragon": (
         four.DRAGON_FLY, four.DRAGON_WALK, four.ROAR, creeping.GLIDE, *_manners(four.DRAGON_WALK, "drunkenly"),
-        *_HEAD, *_FLAPS, gestures.WAG, fates.BITE, fates.HIT, fates.DIE_SIDE, fates.SIT_ANIMAL, fates.RAKE,
+        *_HEAD, *_FLAPS, gestures.WAG, fates.BITE, fates.HIT, fates.DIE_BELLY, fates.SIT_DRAGON,
+        fates.RAKE, gestures.OPEN_MOUTH, gestures.LIE, *_ONE_PAW,
     ),
     "dinosaur": (
         two.THEROPOD_WALK, two.THEROPOD_RUN, four.ROAR, *_manners(two.THEROPOD_WALK, "drunkenly"), *_HEAD,
-        gestures.WAG, fates.BITE, fates.HIT, fates.DIE_SIDE, gestures.raising_leg(0, 1), gestures.raising_leg(0, -1),
+        gestures.WAG, fates.BITE, fates.HIT, fates.DIE_SIDE, fates.DIE_BELLY,
+        gestures.OPEN_MOUTH, gestures.CROUCH, *_ONE_LEG,
     ),
     "spider": (
         creeping.SPIDER_WALK, creeping.SPIDER_RUN, creeping.REAR, *_manners(creeping.SPIDER_WALK, "drunkenly",
         "proudly", "sadly", "happily", "limping"), creeping.SPIDER_IDLE, fates.BITE, fates.CURL_UP,
-        gestures.raising_leg(0, 1, high=0.7), gestures.raising_leg(0, -1, high=0.7),
+        gestures.raising_leg(0, 1, high=0.6), gestures.raising_leg(0, -1, high=0.6),
     ),
     "snake": (creeping.SLITHER, creeping.STRIKE, creeping.SLITHER_FAST, creeping.SLITHER_SLOW, creeping.SNAKE_IDLE,
-              creeping.SNAKE_LOOK),
+              creeping.SNAKE_LOOK, gestures.OPEN_MOUTH),
     "octopus": (creeping.OCTOPUS_SWIM, creeping.OCTOPUS_WALK, creeping.OCTOPUS_IDLE, creeping.OCTOPUS_WAVE),
     "jellyfish": (creeping.PULSE, creeping.DRIFT),
     "butterfly": (creeping.BUTTERFLY, creeping.BUTTERFLY_REST, creeping.GLIDE, *_FLAPS[1:]),
     "plant": things.SWAYS,
     "tree": things.SWAYS,
     "flag": things.FLAGS,
-    "robot": (two.ROBOT_WALK, two.ROBOT_WAVE, *_manners(two.ROBOT_WALK), *_UPRIGHT),
+    "robot": (two.ROBOT_WALK, two.PERSON_WAVE, *_manners(two.ROBOT_WALK), *_UPRIGHT),
     "lamp": things.LAMP,
     "chest": things.CHEST,
     "door": things.DOOR,

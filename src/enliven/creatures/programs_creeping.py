@@ -11,7 +11,7 @@ SPIDER_WALK = Program(
     0.9,
     (Wave("abdomen", (0.04, 0, 0), beats=2), Wave("fang_*", (0.15, 0, 0))),
     (Bob((0, 0.012, 0), beats=2),),
-    feet=Gait(row_lag=0.46, duty=0.6, stride=0.55, lift=0.22, heel_rad=0.0, curl_rad=0.0, toe_rad=0.0),
+    feet=Gait(row_lag=0.46, duty=0.6, stride=0.7, lift=0.22, heel_rad=0.0, curl_rad=0.0, toe_rad=0.0),
 )
 
 REAR = Program(
@@ -153,7 +153,7 @@ SPIDER_RUN = replace(
     name="run",
     caption="scurries",
     duration_s=0.5,
-    feet=Gait(row_lag=0.48, duty=0.5, stride=0.7, lift=0.2, heel_rad=0.0, curl_rad=0.0, toe_rad=0.0),
+    feet=Gait(row_lag=0.48, duty=0.5, stride=0.85, lift=0.2, heel_rad=0.0, curl_rad=0.0, toe_rad=0.0),
 )
 SPIDER_IDLE = Program(
     "idle",

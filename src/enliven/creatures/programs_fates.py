@@ -1,6 +1,9 @@
 """Motions that end elsewhere than they began, or strike: falls, blows, bites, sitting down."""
 
+from dataclasses import replace
+
 from enliven.creatures.programs_gaits import Raised, Stand
+from enliven.creatures.programs_gestures import HANGING
 from enliven.creatures.waves import Bob, Program, Wave
 
 _FALL = ((0.0, 0.0), (0.12, 0.04), (0.35, 0.35), (0.6, 1.0), (0.7, 0.96), (0.8, 1.0), (1.0, 1.0))
@@ -56,6 +59,41 @@ DIE_SIDE = Program(
         Wave("wing_arm_*", (0, 0.3, 0.2), keys=_LIMP),
     ),
     loop=False,
+    settles=True,
+)
+
+DIE_BIRD = Program(
+    "die_bird",
+    "falls on its back and dies",
+    1.6,
+    (
+        Wave("hips", (0, 0, 2.95), keys=((0, 0), (0.15, 0.03), (0.55, 1), (0.65, 0.97), (1, 1))),
+        Wave("neck*", (-0.2, 0.15, 0), keys=_LIMP),
+        Wave("head", (-0.2, 0.2, 0), keys=_LIMP),
+        Wave("wing_arm_*", (0, 0.25, 0.25), keys=((0, 0), (0.3, 2.0), (0.65, 1), (1, 1))),
+        Wave("leg_upper_*", (0.3, 0, 0), keys=((0, 0), (0.3, -1.0), (0.6, 1), (1, 1))),
+        Wave("leg_lower_*", (0.4, 0, 0), keys=_LIMP),
+        Wave("foot_*", (0.5, 0, 0), keys=_LIMP),
+    ),
+    loop=False,
+    settles=True,
+)
+
+DIE_BELLY = Program(
+    "die_belly",
+    "collapses on its belly and dies",
+    1.9,
+    (
+        Wave("hips", (0, 0, 0.06), keys=_LIMP),
+        Wave("neck*", (0.22, 0.06, 0), keys=((0, 0), (0.2, -0.8), (0.7, 1), (0.78, 0.9), (1, 1))),
+        Wave("head", (0.1, 0.15, 0.1), keys=((0, 0), (0.2, -2), (0.75, 1), (1, 1))),
+        Wave("jaw", (0.35, 0, 0), keys=((0, 0), (0.2, 1.2), (0.8, 0.6), (1, 0.6))),
+        Wave("tail_*", (-0.02, 0.08, 0), keys=_LIMP),
+        Wave("wing_arm_*", (0, 0.2, -0.45), keys=((0, 0), (0.2, -0.6), (0.75, 1), (1, 1))),
+    ),
+    (Bob((0, -0.36, 0), keys=((0, 0), (0.2, -0.02), (0.62, 1), (0.7, 0.96), (0.78, 1), (1, 1))),),
+    loop=False,
+    feet=Stand(wide=0.3),
     settles=True,
 )
 
@@ -125,7 +163,8 @@ PUNCH = Program(
     "throws a punch",
     0.9,
     (
-        Wave("arm_upper_*", (-0.5, 0, -0.42), shape="steady"),
+        *HANGING,
+        Wave("arm_upper_*", (-0.5, 0, 0), shape="steady"),
         Wave("arm_lower_left", (-1.5, 0, 0), shape="steady"),
         Wave("arm_lower_right", (-1.7, 0, 0), keys=((0, 1), (0.26, 1.15), (0.42, 0.05), (0.52, 0.1), (0.8, 1), (1, 1))),
         Wave("arm_upper_right", (0, -0.5, 0), keys=((0, 0), (0.4, 1), (0.8, 0), (1, 0))),
@@ -145,7 +184,7 @@ SIT_PERSON = Program(
     "sits down",
     1.8,
     (
-        Wave("arm_upper_*", (0, 0, -0.42), shape="steady"),
+        *HANGING,
         Wave("spine_1", (0.5, 0, 0), keys=((0, 0), (0.4, 1), (0.85, 0.1), (1, 0.1))),
         Wave("head", (-0.2, 0, 0), keys=((0, 0), (0.4, 1), (0.9, 0), (1, 0))),
         Wave("arm_upper_*", (-0.5, 0, 0), keys=_DOWN),
@@ -170,6 +209,13 @@ SIT_ANIMAL = Program(
     (Bob((0, -0.3, 0.08), keys=_DOWN),),
     loop=False,
     feet=Stand(),
+    settles=True,
+)
+
+SIT_DRAGON = replace(
+    SIT_ANIMAL,
+    waves=(*SIT_ANIMAL.waves, Wave("tail_*", (0.1, 0, 0), keys=_DOWN), Wave("wing_arm_*", (0, 0.2, 0.1), keys=_DOWN)),
+    bobs=(Bob((0, -0.17, 0.05), keys=_DOWN),),
 )
 
 LEAP = Program(

@@ -1,9 +1,12 @@
 """Motions of body parts that most animals and people have: head, tail, arms, wings; each names joints by patterns."""
 
+from dataclasses import replace
+
 from enliven.creatures.programs_gaits import Raised, Stand
 from enliven.creatures.waves import Bob, Program, Wave
 
-HANGING = (Wave("arm_upper_*", (0, 0, -0.42), shape="steady"),)  # arms of people, from the pose away from the body
+HANGING = (Wave("arm_upper_*", (0.24, -1.0, 0.05), shape="steady", frame="aim"),)
+FOLDED = (Wave("wing_arm_*", (0.38, -0.3, -1.0), shape="steady", frame="aim"),)
 BREATH = (
     Wave("chest", (-0.03, 0, 0)),
     Wave("spine_1", (-0.015, 0, 0), phase=0.05),
@@ -110,10 +113,10 @@ PLAY_BOW = Program(
 def waving(*sides: str) -> Program:
     """Waves with the named hands, over the head."""
     others = [side for side in ("left", "right") if side not in sides]
-    waves = [Wave(f"arm_upper_{side}", (0, 0, -0.42), shape="steady") for side in others]
+    waves = [replace(HANGING[0], joints=f"arm_upper_{side}") for side in others]
     for side in sides:
         waves += [
-            Wave(f"arm_upper_{side}", (0, 0, 1.7), shape="steady"),
+            Wave(f"arm_upper_{side}", (0.8, 0.6, 0.15), shape="steady", frame="aim"),
             Wave(f"arm_lower_{side}", (0, 0, 0.35), shape="steady"),
             Wave(f"arm_upper_{side}", (0, 0, 0.12), beats=3),
             Wave(f"arm_lower_{side}", (0, 0, 0.5), beats=3, phase=0.06),
@@ -127,11 +130,13 @@ def waving(*sides: str) -> Program:
 def raising_arms(*sides: str) -> Program:
     """Lifts the named arms over the head and lets them down again."""
     up = ((0.0, 0.0), (0.3, 1.0), (0.7, 1.0), (1.0, 0.0))
-    waves = [Wave("arm_upper_*", (0, 0, -0.42), shape="steady")]
+    down = tuple((phase, 1.0 - level) for phase, level in up)
+    waves = [replace(HANGING[0], joints=f"arm_upper_{side}") for side in ("left", "right") if side not in sides]
     for side in sides:
         waves += [
             Wave(f"shoulder_{side}", (0, 0, 0.2), keys=up),
-            Wave(f"arm_upper_{side}", (0, 0, 2.2), keys=up),
+            replace(HANGING[0], joints=f"arm_upper_{side}", keys=down),
+            Wave(f"arm_upper_{side}", (0.35, 1.0, 0.1), keys=up, frame="aim"),
             Wave(f"arm_lower_{side}", (0, 0, 0.2), keys=up, phase=0.03),
         ]
     return Program("raise_arm_" + "_".join(sides), "raises its arm", 2.0, (*waves, *BREATH[:3]), feet=Stand())
@@ -186,5 +191,124 @@ FLAP_STANDING = Program(
         Wave("tail_*", (0.03, 0, 0), beats=2),
     ),
     (Bob((0, 0.008, 0), beats=2, phase=0.5),),
+    feet=Stand(),
+)
+
+
+def arms_down(program: Program) -> Program:
+    """The same with hanging arms, however they rest."""
+    return replace(program, waves=HANGING + program.waves)
+
+
+def wings_folded(program: Program) -> Program:
+    """The same with wings laid back along the body."""
+    return replace(program, waves=FOLDED + program.waves)
+
+
+OPEN_MOUTH = Program(
+    "open_mouth",
+    "opens its mouth",
+    1.8,
+    (Wave("jaw", (0.55, 0, 0), keys=_HELD), Wave("head", (-0.08, 0, 0), keys=_HELD), *BREATH[:2]),
+    feet=Stand(),
+)
+EARS = Program(
+    "ears",
+    "wiggles its ears",
+    1.2,
+    (
+        Wave("ear_left", (0.3, 0, 0.2), beats=2),
+        Wave("ear_right", (0.3, 0, 0.2), beats=2, phase=0.3),
+        Wave("ear_tip_*", (0.2, 0, 0), beats=2, phase=0.1),
+        Wave("head", (0, 0.05, 0)),
+    ),
+    feet=Stand(),
+)
+CROUCH = Program(
+    "crouch",
+    "crouches down and gets up",
+    2.2,
+    (
+        Wave("spine_*", (0.25, 0, 0), keys=_HELD),
+        Wave("head", (-0.2, 0, 0), keys=_HELD),
+        Wave("arm_upper_*", (-0.5, 0, 0), keys=_HELD),
+        Wave("arm_lower_*", (-0.5, 0, 0), keys=_HELD),
+        Wave("neck*", (0.15, 0, 0), keys=_HELD),
+    ),
+    (Bob((0, -0.2, 0), keys=_HELD),),
+    feet=Stand(),
+)
+LIE = Program(
+    "lie",
+    "lies down",
+    2.0,
+    (
+        Wave("neck*", (0.3, 0, 0), keys=((0, 0), (0.8, 1), (1, 1))),
+        Wave("head", (0.05, 0.1, 0), keys=((0, 0), (0.85, 1), (1, 1))),
+        Wave("tail_*", (0.0, 0.12, 0), keys=((0, 0), (0.9, 1), (1, 1))),
+        Wave("wing_arm_*", (0, 0, -0.2), keys=((0, 0), (0.9, 1), (1, 1))),
+    ),
+    (Bob((0, -0.34, 0), keys=((0, 0), (0.1, 0.03), (0.5, 0.6), (0.85, 1), (1, 1))),),
+    loop=False,
+    feet=Stand(),
+    settles=True,
+)
+CLAP = Program(
+    "clap",
+    "claps its hands",
+    1.0,
+    (
+        Wave("arm_upper_*", (0.35, -0.75, 0.75), shape="steady", frame="aim"),
+        Wave("arm_lower_*", (-0.7, -0.35, 0), shape="steady"),
+        Wave("arm_upper_*", (0, -0.3, 0), beats=3),
+        Wave("arm_lower_*", (0, -0.25, 0), beats=3),
+        Wave("head", (0.06, 0, 0), beats=3),
+    ),
+    (Bob((0, 0.004, 0), beats=3),),
+    feet=Stand(),
+)
+POINT = Program(
+    "point",
+    "points ahead",
+    1.8,
+    (
+        replace(HANGING[0], joints="arm_upper_left"),
+        replace(HANGING[0], joints="arm_upper_right", keys=((0, 1), (0.25, 0), (0.75, 0), (1, 1))),
+        Wave("arm_upper_right", (0.1, -0.02, 1.0), keys=_HELD, frame="aim"),
+        Wave("chest", (0, 0.12, 0), keys=_HELD),
+        *BREATH[:2],
+    ),
+    feet=Stand(),
+)
+_SWING = ((0.0, 0.0), (0.25, 1.0), (0.5, 0.0), (0.75, 1.0), (1.0, 0.0))
+DANCE = Program(
+    "dance",
+    "dances",
+    1.4,
+    (
+        *HANGING,
+        Wave("hips", (0, 0.15, 0.12)),
+        Wave("spine_*", (0, 0, -0.1), phase=0.05),
+        Wave("chest", (0, -0.2, -0.08), phase=0.08),
+        Wave("head", (0.05, 0, 0.12), phase=0.1),
+        Wave("arm_upper_*", (-0.7, 0, 0.5), right=0.5, shape="lift"),
+        Wave("arm_upper_*", (-0.3, 0, 0.35), shape="steady"),
+        Wave("arm_lower_*", (-1.3, 0, 0), shape="steady"),
+        Wave("arm_lower_*", (-0.3, 0, 0.3), right=0.5, beats=2),
+    ),
+    (Bob((0.04, 0, 0)), Bob((0, -0.045, 0), keys=_SWING)),
+    feet=Stand(wide=0.4),
+)
+SHRUG = Program(
+    "shrug",
+    "shrugs",
+    1.5,
+    (
+        *HANGING,
+        Wave("shoulder_*", (0, 0, 0.3), keys=_HELD),
+        Wave("arm_upper_*", (0, 0, 0.3), keys=_HELD),
+        Wave("arm_lower_*", (-1.1, 0.5, 0), keys=_HELD),
+        Wave("head", (0, 0, 0.16), keys=_HELD),
+    ),
     feet=Stand(),
 )

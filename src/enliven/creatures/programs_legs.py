@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from jaxtyping import Float
@@ -55,6 +56,17 @@ class Build:
 def bare_build(names: tuple[str, ...], parents: Parents, places: Float[np.ndarray, "joints 3"]) -> Build:
     """Joints without skin, standing on y = 0."""
     return Build(names, parents, places, places, np.zeros_like(places), 0.0)
+
+
+def bone_directions(build: Build) -> Float[np.ndarray, "joints 3"]:
+    """Where each joint's bone points: to its children's mean, at the ends of chains to the middle of its skin."""
+    ahead, children = np.zeros_like(build.places), np.zeros(len(build.names))
+    for joint, parent in enumerate(build.parents):
+        if parent is not None:
+            ahead[parent] += build.places[joint]
+            children[parent] += 1
+    ends = np.where(children[:, None] > 0, ahead / np.maximum(children, 1)[:, None], build.middles)
+    return ends - build.places
 
 
 def legs_of(build: Build) -> tuple[Leg, ...]:
@@ -119,8 +131,10 @@ def _sole(build: Build, joints: list[int]) -> Float[np.ndarray, " 3"]:
 
 
 def leg_length(build: Build, leg: Leg) -> float:
-    """From the hip straight down to the sole."""
-    return max(float(build.places[leg.joints[0], 1] - leg.contact[1]), 1e-6)
+    """The measure of a leg's steps: from the hip straight down to the sole, or half of its bones if that is more."""
+    places = [*build.places[list(leg.joints)], leg.contact]
+    bones = sum(float(np.linalg.norm(below - above)) for above, below in pairwise(places))
+    return max(float(places[0][1] - leg.contact[1]), 0.5 * bones, 1e-6)
 
 
 def with_feet_at(
@@ -151,7 +165,7 @@ def with_feet_at(
         ends = soles + np.einsum("tij,j->ti", foot, end - leg.contact)
     wanted = np.einsum("tji,tj->ti", above, ends - placed.positions[:, leg.joints[0]])
     knee, reach = _bent(places, leg, end, wanted)
-    swing = _least_turn(reach, wanted)
+    swing = least_turn(reach, wanted)
     rotations[:, leg.joints[0]] = vector_from_matrix(swing)
     whole = above @ swing
     if leg.bones > 1:
@@ -178,7 +192,7 @@ def _bent(
     return knee, thigh + np.einsum("tij,j->ti", matrix_from_vector(knee), shank)
 
 
-def _least_turn(
+def least_turn(
     before: Float[np.ndarray, "times 3"], after: Float[np.ndarray, "times 3"]
 ) -> Float[np.ndarray, "times 3 3"]:
     """The smallest rotation that turns one direction into another."""

@@ -1,6 +1,9 @@
 """Motions of people, robots, birds and two-legged dinosaurs."""
 
+from dataclasses import replace
+
 from enliven.creatures.programs_gaits import Gait, Raised, Stand
+from enliven.creatures.programs_gestures import FOLDED, HANGING, waving
 from enliven.creatures.waves import Bob, Program, Wave
 
 STRIDE = Gait(duty=0.62, stride=0.72, lift=0.1)
@@ -21,13 +24,11 @@ def _arms(reach: float, bend: float) -> tuple[Wave, ...]:
     )
 
 
-LOWERED = (Wave("arm_upper_*", (0, 0, -0.42), shape="steady"),)  # from the pose away from the body
-
 PERSON_WALK = Program(
     "walk",
     "walks",
     1.05,
-    (*LOWERED, *_arms(0.42, 0.25)),
+    (*HANGING, *_arms(0.42, 0.25)),
     (Bob((0, 0.011, 0), beats=2, phase=0.35), Bob((0.012, 0, 0), phase=0.05)),
     feet=STRIDE,
 )
@@ -36,28 +37,12 @@ PERSON_RUN = Program(
     "run",
     "runs",
     0.7,
-    (*LOWERED, *_arms(0.75, 1.2), Wave("spine_1", (0.14, 0, 0), shape="steady")),
+    (*HANGING, *_arms(0.75, 1.2), Wave("spine_1", (0.14, 0, 0), shape="steady")),
     (Bob((0, 0.028, 0), beats=2, phase=0.6),),
     feet=RUN,
 )
 
-_UP = ((0.0, 0.0), (0.14, 1.0), (0.86, 1.0), (1.0, 0.0))
-
-PERSON_WAVE = Program(
-    "wave",
-    "waves with the right hand",
-    1.6,
-    (
-        Wave("arm_upper_left", (0, 0, -0.42), shape="steady"),
-        Wave("arm_upper_right", (0, 0, 1.75), shape="steady"),
-        Wave("arm_lower_right", (0, 0, 0.3), shape="steady"),
-        Wave("arm_lower_right", (0, 0, 0.42), beats=2),
-        Wave("hand_right", (0, 0, 0.25), beats=2, phase=0.12),
-        Wave("head", (0, 0, -0.1)),
-        Wave("chest", (0, 0, 0.03)),
-    ),
-    feet=Stand(),
-)
+PERSON_WAVE = replace(waving("right"), name="wave", caption="waves with the right hand")
 
 _LEAP = ((0.0, 0.0), (0.26, 0.0), (0.45, 0.2), (0.64, 0.0), (1.0, 0.0))
 _PUSH = ((0.0, 0.0), (0.2, -0.14), (0.3, 0.0), (0.45, 0.22), (0.6, 0.02), (0.72, -0.11), (1.0, 0.0))
@@ -68,7 +53,8 @@ JUMP = Program(
     1.2,
     (
         Wave("spine_1", (0.32, 0, 0), keys=((0, 0), (0.2, 1), (0.4, -0.2), (0.72, 0.9), (1, 0))),
-        Wave("arm_upper_*", (0.6, 0, -0.42), keys=((0, 0.3), (0.2, 1), (0.42, 0), (0.72, 0.6), (1, 0.3))),
+        *HANGING,
+        Wave("arm_upper_*", (0.6, 0, 0), keys=((0, 0), (0.2, 1), (0.42, 0), (0.72, 0.6), (1, 0))),
         Wave("arm_upper_*", (-1.6, 0, 0.2), keys=((0.2, 0), (0.42, 1), (0.72, 0.1), (0.9, 0))),
         Wave("arm_lower_*", (-0.5, 0, 0), shape="steady"),
         Wave("head", (-0.2, 0, 0), keys=((0, 0), (0.2, 0.8), (0.45, 0.3), (0.72, 0.8), (1, 0))),
@@ -81,22 +67,9 @@ ROBOT_WALK = Program(
     "walk",
     "walks",
     1.2,
-    _arms(0.4, 0.3),
+    (*HANGING, *_arms(0.4, 0.3)),
     (Bob((0, 0.008, 0), beats=2, phase=0.35), Bob((0.012, 0, 0), phase=0.05)),
     feet=Gait(duty=0.62, stride=0.6, lift=0.14),
-)
-
-ROBOT_WAVE = Program(
-    "wave",
-    "waves with the right hand",
-    1.6,
-    (
-        Wave("arm_upper_right", (0, 0, 2.5), shape="steady"),
-        Wave("arm_lower_right", (0, 0, 0.4), beats=2),
-        Wave("head", (0, 0.25, 0)),
-        Wave("chest", (0, 0.06, 0)),
-    ),
-    feet=Stand(),
 )
 
 BIRD_FLY = Program(
@@ -125,6 +98,7 @@ PECK = Program(
     "pecks at the ground",
     1.4,
     (
+        *FOLDED,
         Wave("hips", (0.6, 0, 0), keys=_DIP),
         Wave("neck", (0.5, 0, 0), keys=_DIP),
         Wave("head", (0.35, 0, 0), keys=_DIP),
@@ -168,6 +142,7 @@ BIRD_WALK = Program(
     "walks",
     0.8,
     (
+        *FOLDED,
         Wave("neck", (0.22, 0, 0), beats=2),
         Wave("head", (-0.22, 0, 0), beats=2, phase=0.05),
         Wave("hips", (0, 0, -0.06), phase=0.05),
@@ -182,6 +157,7 @@ BIRD_HOP = Program(
     "hops",
     0.6,
     (
+        *FOLDED,
         Wave("hips", (0.14, 0, 0), keys=((0, 0), (0.2, 1), (0.45, -0.6), (0.8, 0.6), (1, 0))),
         Wave("tail*", (0.2, 0, 0), keys=((0, 0), (0.25, 1), (0.5, -0.5), (1, 0))),
         Wave("wing_arm_*", (0, 0, 0.12), keys=((0, 0), (0.3, 0), (0.45, 1), (0.7, 0), (1, 0))),
@@ -195,7 +171,7 @@ KICK = Program(
     "kicks",
     1.0,
     (
-        *LOWERED,
+        *HANGING,
         Wave("hips", (-0.22, 0.25, 0), keys=((0, 0), (0.25, -0.6), (0.45, 1), (0.7, 0.3), (1, 0))),
         Wave("spine_1", (0.15, -0.15, 0), keys=((0, 0), (0.45, 1), (1, 0))),
         Wave("arm_upper_left", (-0.7, 0, 0), keys=((0, 0), (0.4, 1), (1, 0))),

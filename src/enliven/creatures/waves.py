@@ -13,8 +13,9 @@ from enliven.core.skeleton import Skeleton
 from enliven.core.splines import Spline
 from enliven.creatures.lumps import Number
 from enliven.creatures.programs_gaits import Gait, Keys, Stand, keyed, sinking, stand_feet, walk_feet
-from enliven.creatures.programs_legs import Build, bare_build, legs_of
+from enliven.creatures.programs_legs import Build, bare_build, bone_directions, least_turn, legs_of
 from enliven.geometry.kinematics import forward
+from enliven.geometry.rotations import matrix_from_vector, vector_from_matrix
 from enliven.geometry.spline_fit import fitted_controls
 
 Shape = Literal["sine", "lift", "steady", "ease"]
@@ -31,7 +32,8 @@ class Wave:
 
     ``turn_rad`` is the rotation vector at full swing. Frame ``"model"``: model axes, for the left side; the right side
     mirrors it. Frame ``"radial"``: components along the way out from the root, up, and about the level axis that lifts
-    what points outwards; the right side mirrors the turn about up. Shapes: ``sine`` swings both ways, ``lift`` is a
+    what points outwards; the right side mirrors the turn about up. Frame ``"aim"``: no turn but the direction, for the
+    left side, that the bone is to have, so that arms hang however they rest. Shapes: ``sine`` swings both ways, ``lift`` is a
     bump once a beat and else near 0, ``steady`` a pose that is held, ``ease`` goes there once and stays.
     """
 
@@ -43,7 +45,7 @@ class Wave:
     grow: float = 0.0  # further share of the swing for each number
     beats: int = 1  # waves a cycle
     shape: Shape = "sine"
-    frame: Literal["model", "radial"] = "model"
+    frame: Literal["model", "radial", "aim"] = "model"
     keys: Keys = ()  # instead of a shape: (phase, level) pairs, smoothly joined
 
 
@@ -78,8 +80,8 @@ class Program:
     bobs: tuple[Bob, ...] = ()
     turnings: tuple[Turning, ...] = ()
     loop: bool = True
-    feet: Gait | Stand | None = None  # legs step or keep their feet where they are; None: they follow their waves
-    settles: bool = False  # the body goes up and down so that its lowest point always lies on the floor
+    feet: Gait | Stand | None = None  # legs step or keep their feet in place; None: they follow their waves
+    settles: bool = False  # the lowest point always lies on the floor; with feet that stand or step: never under it
 
 
 def motion_of(
@@ -116,13 +118,7 @@ def sample_phases(*, loop: bool) -> Float[np.ndarray, " times"]:
 
 def posed(build: Build, program: Program, phases: Float[np.ndarray, " times"], *, strength: float = 1.0) -> JointPose:
     """A program on a body at phases of its cycle, without spins; translations in the unit of the places."""
-    rotations = np.zeros((len(phases), len(build.names), 3))
-    for wave in program.waves:
-        for joint, name in enumerate(build.names):
-            if _fits(name, joint, wave.joints):
-                turn = _turn(wave, name, build.places[joint] - build.places[0]) * strength
-                level = _level(wave, phases, _delay(wave, name), loop=program.loop)
-                rotations[:, joint] += level[:, None] * turn
+    rotations = _turned(build, program, phases, strength)
     translations = np.zeros_like(rotations)
     for bob in program.bobs:
         shift = strength * build.height * np.array(bob.shift)
@@ -130,9 +126,52 @@ def posed(build: Build, program: Program, phases: Float[np.ndarray, " times"], *
     if program.feet is not None:
         _place_feet(build, program.feet, rotations, translations, phases, loop=program.loop)
     if program.settles:
-        pose = JointPose(rotations=rotations, translations=translations)
-        translations[:, 0, 1] += build.floor - _lowest(build, pose)
+        low = build.floor - _lowest(build, JointPose(rotations=rotations, translations=translations))
+        translations[:, 0, 1] += low if program.feet is None else np.maximum(low, 0.0)
+        if program.feet is not None:
+            _place_feet(build, program.feet, rotations, translations, phases, loop=program.loop)
     return JointPose(rotations=rotations, translations=translations)
+
+
+def _turned(
+    build: Build, program: Program, phases: Float[np.ndarray, " times"], strength: float
+) -> Float[np.ndarray, "times joints 3"]:
+    """The sum of a program's waves, after the turns that give bones the directions they aim at."""
+    rotations = np.zeros((len(phases), len(build.names), 3))
+    aims = np.zeros_like(rotations)
+    bones = bone_directions(build)
+    frames = _hanging_frames(build, program, bones)
+    for wave in program.waves:
+        for joint, name in enumerate(build.names):
+            if not _fits(name, joint, wave.joints):
+                continue
+            level = _level(wave, phases, _delay(wave, name), loop=program.loop)[:, None]
+            if wave.frame == "aim":
+                aims[:, joint] += level * _aimed(wave, name, bones[joint])
+            else:
+                turn = strength * _turn(wave, name, build.places[joint] - build.places[0])
+                rotations[:, joint] += level * (turn @ frames.get(joint, np.eye(3)))
+    aimed = np.abs(aims).max(axis=(0, 2)) > 0.0
+    both = matrix_from_vector(rotations[:, aimed]) @ matrix_from_vector(aims[:, aimed])
+    rotations[:, aimed] = vector_from_matrix(both)
+    return rotations
+
+
+def _hanging_frames(build: Build, program: Program, bones: np.ndarray) -> dict[int, Float[np.ndarray, "3 3"]]:
+    """Below upper arms that aim, waves are told for hanging arms: what turns an arm from its rest to hanging.
+
+    A forearm that rests sideways bends forward about +Y, one that hangs about +X.
+    """
+    if not any(wave.frame == "aim" and wave.joints.startswith("arm_upper") for wave in program.waves):
+        return {}
+    frames: dict[int, np.ndarray] = {}
+    for joint, (name, parent) in enumerate(zip(build.names, build.parents, strict=True)):
+        if name.startswith("arm_upper"):
+            down = np.array([[-0.24 if name.endswith("_right") else 0.24, -1.0, 0.05]])
+            frames[joint] = least_turn(bones[joint][None], down)[0]
+        elif parent in frames:
+            frames[joint] = frames[parent]
+    return {joint: frame for joint, frame in frames.items() if not build.names[joint].startswith("arm_upper")}
 
 
 def turned_joints(build: Build, program: Program) -> tuple[int, ...]:
@@ -190,6 +229,12 @@ def _number(name: str) -> int:
 
 def _delay(wave: Wave, name: str) -> float:
     return wave.phase + wave.lag * _number(name) + (wave.right if name.endswith("_right") else 0.0)
+
+
+def _aimed(wave: Wave, name: str, bone: np.ndarray) -> Float[np.ndarray, " 3"]:
+    """The least turn that gives a bone the wave's direction."""
+    wanted = np.array(wave.turn_rad) * [-1.0 if name.endswith("_right") else 1.0, 1.0, 1.0]
+    return vector_from_matrix(least_turn(bone[None], wanted[None]))[0]
 
 
 def _turn(wave: Wave, name: str, away: np.ndarray) -> Float[np.ndarray, " 3"]:

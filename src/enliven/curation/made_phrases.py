@@ -47,6 +47,16 @@ PHRASES: Mapping[str, Phrases] = {
     "die_back": ("dies", "falls on its back and dies", "falls backward", "falls down dead", "collapses backward"),
     "die_front": ("dies", "falls forward and dies", "collapses", "falls on its face", "faints"),
     "die_side": ("dies", "falls over and dies", "falls on its side", "collapses", "drops dead", "falls over"),
+    "die_bird": ("dies", "falls on its back and dies", "falls over dead", "drops dead", "is shot down"),
+    "die_belly": ("dies", "collapses", "falls down dead", "sinks to the ground and dies", "is killed and falls"),
+    "open_mouth": ("opens its mouth", "opens its jaws", "yawns", "opens its mouth wide", "gapes"),
+    "ears": ("wiggles its ears", "moves its ears", "twitches its ears", "flicks its ears"),
+    "crouch": ("crouches", "ducks", "crouches down", "squats", "ducks down and gets up"),
+    "lie": ("lies down", "lies down to sleep", "goes to sleep", "lies down on the ground", "rests on the ground"),
+    "clap": ("claps", "claps its hands", "applauds", "clapping"),
+    "point": ("points", "points ahead", "points forward", "points at something", "shows the way"),
+    "dance": ("dances", "dancing", "does a dance", "dances to music", "grooves", "dances happily"),
+    "shrug": ("shrugs", "shrugs its shoulders", "does not know", "gives a shrug"),
     "die_curl": ("dies", "rolls on its back and dies", "curls up and dies", "curls up its legs"),
     "fish:die": ("dies", "turns belly up", "floats belly up", "rolls over and dies"),
     "hit": ("is hit", "gets hit", "flinches", "takes a hit", "is hurt", "recoils", "staggers back"),
@@ -160,7 +170,7 @@ OF_MANNERS: Mapping[str, Phrases] = {
 ACTIONS: Mapping[str, str] = {
     "walk": "walk", "crawl": "walk", "slither": "walk", "run": "run", "trot": "run", "gallop": "run",
     "idle": "idle", "rest": "idle", "fly": "fly", "glide": "fly", "swim": "swim", "jump": "jump",
-    "die_back": "die", "die_front": "die", "die_side": "die", "die_curl": "die", "die": "die", "hit": "hit",
+    "die_back": "die", "die_front": "die", "die_side": "die", "die_curl": "die", "die_bird": "die", "die_belly": "die", "die": "die", "hit": "hit",
     "bite": "attack", "claw": "attack", "punch": "attack", "kick": "attack", "strike": "attack",
 }  # fmt: skip
 """Actions of the data for programs that show them plainly: their synonyms hold. All others are ``other``."""
