@@ -116,3 +116,32 @@ def test_keys_are_met_and_come_round_in_a_loop():
     assert_allclose(keyed(keys, np.array([0.0, 0.3, 0.7, 1.0]), loop=False), [0.0, 1.0, -0.5, 0.0], atol=1e-12)
     assert_allclose(keyed(keys, np.array([1.3, -0.3]), loop=True), [1.0, -0.5], atol=1e-12)
     assert_allclose(keyed(keys, np.array([-2.0, 5.0]), loop=False), [0.0, 0.0], atol=1e-12)
+
+
+def resting(build: Build, turn_rad: float) -> Build:
+    """The same body with arms that rest higher."""
+    turns = np.zeros((1, len(build.names), 3))
+    for side, sign in (("left", 1.0), ("right", -1.0)):
+        turns[0, build.names.index(f"arm_upper_{side}"), 2] = sign * turn_rad
+    stood = forward(build.places, build.parents, JointPose(turns, np.zeros_like(turns)))
+    return bare_build(build.names, build.parents, stood.positions[0])
+
+
+@pytest.mark.parametrize("name", ["wave_right", "bow", "punch", "clap"])
+def test_hands_go_the_same_way_however_the_arms_rest(name: str):
+    build, program = build_of("biped"), program_of("biped", name)
+    phases = np.arange(8) / 8.0
+    hand = build.names.index("hand_right")
+    _, one = placed(build, program, phases)
+    _, other = placed(resting(build, 0.9), program, phases)
+    reach = np.linalg.norm(build.places[hand] - build.places[build.names.index("arm_upper_right")])
+    apart = np.linalg.norm(one.positions[:, hand] - other.positions[:, hand], axis=1)
+    assert apart.max() < 0.2 * reach
+    assert np.linalg.norm(np.ptp(one.positions[:, hand], axis=0)) > reach * 0.2
+
+
+def test_a_body_that_sits_or_lies_down_does_not_sink():
+    build = build_of("dragon")
+    for name in ("sit", "lie", "die_belly"):
+        _, low = placed(build, program_of("dragon", name), np.array([0.0, 0.5, 1.0]))
+        assert low.positions[..., 1].min() > -0.03 * build.height

@@ -38,6 +38,29 @@ SWAYS = (
     _gusty(0.6, "sway_gently", "sways gently in a breeze", 3.0, 0.0),
 )
 
+_BENDS = (
+    Wave("*_[1-9]*", (0.03, 0, 0.05), lag=0.08),
+    Wave("spine_*", (0.02, 0, 0.03), lag=0.05),
+    Wave("head", (0.04, 0, 0.06), phase=0.2),
+)
+
+
+def _bent(strength: float) -> tuple[Wave, ...]:
+    return tuple(replace(wave, turn_rad=tuple(strength * turn for turn in wave.turn_rad)) for wave in _BENDS)
+
+
+ANY_SWAYS = (
+    Program("sway", "sways in the wind", 2.6, _BENDS),
+    Program(
+        "sway_strong",
+        "bends and shakes in a strong wind",
+        2.0,
+        (*_bent(2.4), Wave("*_[1-9]*", (0.05, 0.03, 0), beats=4, lag=0.3)),
+    ),
+    Program("sway_gently", "sways gently in a breeze", 3.0, _bent(0.55)),
+)
+"""For plants whose joints were found from their shape and go by any name."""
+
 FLAG = Program(
     "fly",
     "waves in the wind",

@@ -33,8 +33,10 @@ class Wave:
     ``turn_rad`` is the rotation vector at full swing. Frame ``"model"``: model axes, for the left side; the right side
     mirrors it. Frame ``"radial"``: components along the way out from the root, up, and about the level axis that lifts
     what points outwards; the right side mirrors the turn about up. Frame ``"aim"``: no turn but the direction, for the
-    left side, that the bone is to have, so that arms hang however they rest. Shapes: ``sine`` swings both ways, ``lift`` is a
-    bump once a beat and else near 0, ``steady`` a pose that is held, ``ease`` goes there once and stays.
+    left side, that the bone is to have, so that arms hang however they rest.
+
+    Shapes: ``sine`` swings both ways, ``lift`` is a bump once a beat and else near 0, ``steady`` a pose that is held,
+    ``ease`` goes there once and stays.
     """
 
     joints: str

@@ -18,6 +18,7 @@ from enliven.creatures.programs_anything import WHOLE
 from enliven.creatures.programs_contraptions import OF_THINGS
 from enliven.creatures.programs_gaits import Gait
 from enliven.creatures.programs_legs import Build
+from enliven.creatures.programs_things import ANY_SWAYS
 from enliven.creatures.waves import Program, posed, sample_phases, turned_joints
 from enliven.curation.made_bodies import Actor, random_actor, sampled_actors
 from enliven.curation.made_phrases import CATEGORIES, NOUNS, action_of, phrases_of
@@ -32,14 +33,8 @@ _CREATURES = 0.4  # bodies of a creature for each of a thing: they take long to 
 _OWN_EACH = {"creature": 14, "thing": 5}  # of a body's own programs, drawn for each
 _WHOLE_EACH = {"creature": 2, "thing": 3}  # of those that any body can do
 _THINGS = ("plant", "tree", "flag", "lamp", "chest", "door", "fan", "car", "windmill")
-_NO_RERIG = (
-    "plant",
-    "octopus",
-    "jellyfish",
-    "butterfly",
-    "flag",
-    "chest",
-)  # what the shape gives there, no program knows
+_SLOW = ("plant", "tree", "flag", "lamp")  # as creatures, they take long to be rigged: one body in three
+_NO_RERIG = ("octopus", "jellyfish", "butterfly")  # what is found from their shape, no program knows
 _HUM = 0.004  # radians
 _STILL = 1e-3  # radians or body units: what moves less shows nothing
 
@@ -127,9 +122,10 @@ def clips_of(kind: str, body_seed: int, *, rng: np.random.Generator) -> Iterator
     if kind in CONTRAPTIONS:
         yield from _rows(random_actor(kind, body_seed), OF_THINGS[kind], sort, rng=rng)
         return
-    rerigged = kind not in _NO_RERIG and (sort == "thing" or body_seed % 4 < 2)
-    for actor in sampled_actors(kind, body_seed, rerigged=rerigged):
-        yield from _rows(actor, PROGRAMS[kind], sort, rng=rng)
+    rerigged = kind not in _NO_RERIG and body_seed % (3 if sort == "creature" or kind in _SLOW else 1) == 0
+    for number, actor in enumerate(sampled_actors(kind, body_seed, rerigged=rerigged)):
+        own = ANY_SWAYS if kind == "plant" and number else PROGRAMS[kind]
+        yield from _rows(actor, own, sort, rng=rng)
 
 
 def _rows(actor: Actor, own: tuple[Program, ...], sort: str, *, rng: np.random.Generator) -> Iterator[JointClip]:

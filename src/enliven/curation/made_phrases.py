@@ -170,7 +170,8 @@ OF_MANNERS: Mapping[str, Phrases] = {
 ACTIONS: Mapping[str, str] = {
     "walk": "walk", "crawl": "walk", "slither": "walk", "run": "run", "trot": "run", "gallop": "run",
     "idle": "idle", "rest": "idle", "fly": "fly", "glide": "fly", "swim": "swim", "jump": "jump",
-    "die_back": "die", "die_front": "die", "die_side": "die", "die_curl": "die", "die_bird": "die", "die_belly": "die", "die": "die", "hit": "hit",
+    "die_back": "die", "die_front": "die", "die_side": "die", "die_curl": "die", "die_bird": "die", "die_belly": "die",
+    "die": "die", "hit": "hit",
     "bite": "attack", "claw": "attack", "punch": "attack", "kick": "attack", "strike": "attack",
 }  # fmt: skip
 """Actions of the data for programs that show them plainly: their synonyms hold. All others are ``other``."""

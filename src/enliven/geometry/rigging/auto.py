@@ -15,6 +15,7 @@ from enliven.geometry.nearest import nearest
 from enliven.geometry.rigging.bones import bones_of
 from enliven.geometry.rigging.feet import with_standing_legs
 from enliven.geometry.rigging.joints import JointDraft, placed_joints
+from enliven.geometry.rigging.lids import lid_of
 from enliven.geometry.rigging.limbs import Anatomy, anatomy_of
 from enliven.geometry.rigging.loose_pieces import LoosePieces, pieces_of, wheels_of
 from enliven.geometry.rigging.mirror import BodyFrame, MirrorPlane, body_frame, mirror_plane
@@ -104,7 +105,7 @@ def _shape_rig(mesh: Mesh, progress: Progress) -> AutoRig:
         body = _understood(proxy.mesh)
     except (ValueError, IndexError, ArithmeticError, np.linalg.LinAlgError) as error:
         return _single_joint(mesh, f"the shape could not be taken apart ({error}), so it moves as one piece")
-    pieces = pieces_of(proxy.mesh) if body.plan.build == "lump" else None
+    pieces = (lid_of(proxy.mesh) or pieces_of(proxy.mesh)) if body.plan.build == "lump" else None
     if pieces is not None:
         carried = welded.scatter(pieces.piece_of[proxy.full_to_proxy])
         return _rigid(pieces, carried, scale, shift, "pieces", 0.4)
