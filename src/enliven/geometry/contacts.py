@@ -1,0 +1,233 @@
+"""Contact with the ground: standing feet do not slide, sink or hover, and nothing lies under the ground or over it.
+
+First the roots are shifted up and down so that what should touch the ground does. Then every leg gets the smooth
+correction of its foot that holds it to the ground while it stands, and bends to reach it. Both are curves that take
+jerk out of the motion rather than put it in (``geometry.contacts_curves``).
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+from jaxtyping import Float
+
+from enliven.core.motion import JointMotion
+from enliven.geometry.contacts_body import GroundBody, Leg
+from enliven.geometry.contacts_curves import Grid, Wishes, correction, grid_of, jerk_of, refined
+from enliven.geometry.contacts_detect import ground_contacts
+from enliven.geometry.contacts_reach import reached, tip_of
+from enliven.geometry.kinematics import ModelPose, forward, posed_at
+from enliven.geometry.spline_fit import fitted_controls
+
+_NEAR_S = 0.4  # nobody is off the ground for more than twice this
+_TOUCHING = 0.2  # share of the time around that what touches the ground may lie lower
+_AIRBORNE = 0.15  # body sizes: what stays higher flies or swims
+_FARTHEST = 0.35  # body sizes: nothing is lowered further
+_HOLD_S = 0.4  # a slide during this time counts like standing that far off
+_CALM_S = 0.05  # a jerk counts like the way it makes in this time
+_SMALL = 0.02  # staying where it was, against standing in its place
+_FIRM = 30.0  # not sinking, against standing in its place
+_LEAST = 1e-3  # body sizes: smaller corrections are left out
+_CALM_ROOT = 100.0  # how much calmer the whole body is shifted than a foot
+_GENTLER = (1.0, 30.0, 1000.0)
+_MOST_JERK = 1.05
+_ROUNDS = 4
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Placed:
+    """A motion at the times of its grid."""
+
+    motion: JointMotion
+    grid: Grid
+    pose: ModelPose
+    points: Float[np.ndarray, "times points 3"]
+
+
+def placed_on_grid(motion: JointMotion, body: GroundBody, grid: Grid | None = None) -> Placed:
+    """Look at a motion at the times of a grid; its own grid when None."""
+    grid = grid_of(motion) if grid is None else grid
+    pose = forward(body.rest_positions, body.parents, posed_at(motion, grid.times_s, body.parents))
+    return Placed(motion, grid, pose, body.points_at(pose))
+
+
+def with_contacts(motion: JointMotion, body: GroundBody, *, stands: bool = True) -> JointMotion:
+    """The motion with its contacts put right; whoever stays off the ground is left as it is.
+
+    Args:
+        motion: in place, metres; its spins stay.
+        body: the rig, its outermost points and its legs.
+        stands: False for whoever flies or swims: only lifted as a whole until nothing lies under the ground.
+
+    Returns:
+        A motion of the same length that loops if it did. Its splines have twice the controls, unless nothing changed.
+    """
+    placed = placed_on_grid(motion, body)
+    if not stands:
+        return _raised(motion, body, -float(placed.points[..., 1].min() - body.ground_m))
+    if _flies(placed, body):
+        return motion
+    for step in (_on_the_ground, _with_feet_held, _lifted):
+        placed = _calmly(step, placed, body)
+    return placed.motion
+
+
+Step = Callable[[Placed, GroundBody, float], JointMotion]
+
+
+def _calmly(step: Step, placed: Placed, body: GroundBody) -> Placed:
+    """Take a step, the more gently the more jerk it would add; feet are rather left than shaken."""
+    most, after = _MOST_JERK * _jerk(placed), placed
+    for gentler in _GENTLER:
+        motion = step(placed, body, gentler * _CALM_S**6)
+        after = placed if motion is placed.motion else placed_on_grid(motion, body, placed.grid)
+        if _jerk(after) <= most:
+            return after
+    return placed if step is _with_feet_held else after
+
+
+def _jerk(placed: Placed) -> float:
+    return float(np.linalg.norm(jerk_of(placed.grid, placed.pose.positions), axis=-1).mean())
+
+
+def _raised(motion: JointMotion, body: GroundBody, rise_m: float) -> JointMotion:
+    if rise_m <= _LEAST * body.size_m:
+        return motion
+    controls = np.array(motion.translations.controls)
+    controls[:, _roots(body), 1] += rise_m
+    return replace(motion, translations=replace(motion.translations, controls=controls))
+
+
+def _roots(body: GroundBody) -> list[int]:
+    return [joint for joint, parent in enumerate(body.parents) if parent is None]
+
+
+def _flies(placed: Placed, body: GroundBody) -> bool:
+    lowest = placed.points[..., 1].min(axis=1) - body.ground_m
+    return bool(np.median(lowest) > _AIRBORNE * body.size_m)
+
+
+def _on_the_ground(placed: Placed, body: GroundBody, calm: float) -> JointMotion:
+    """The roots shifted up and down so that the body touches the ground, and no part but the feet lies under it."""
+    lowest = (placed.points[..., 1].min(axis=1) - body.ground_m) / body.size_m
+    level = np.minimum(_around(lowest, placed.grid), _FARTHEST)
+    held = _held_points(body)
+    free = lowest if held.all() else (placed.points[:, ~held, 1].min(axis=1) - body.ground_m) / body.size_m
+    return _shifted(placed, body, -level, free, calm)
+
+
+def _lifted(placed: Placed, body: GroundBody, calm: float) -> JointMotion:
+    """The roots lifted where anything still lies under the ground."""
+    lowest = (placed.points[..., 1].min(axis=1) - body.ground_m) / body.size_m
+    return _shifted(placed, body, np.zeros(len(lowest)), lowest, calm)
+
+
+def _held_points(body: GroundBody) -> np.ndarray:
+    """Which points belong to legs that can lift them by themselves."""
+    limbs = np.zeros(len(body.parents), dtype=bool)
+    limbs[[leg.hip for leg in body.legs if leg.knee is not None]] = True
+    for joint, parent in enumerate(body.parents):
+        limbs[joint] |= parent is not None and limbs[parent]
+    return limbs[body.weights.argmax(axis=1)]
+
+
+def _around(heights: np.ndarray, grid: Grid) -> np.ndarray:
+    """The height under which a curve falls for a fifth of the time around each moment."""
+    reach = max(1, round(_NEAR_S / grid.step_s))
+    if grid.loop:
+        reach = min(reach, len(heights) // 2)
+        padded = np.pad(heights, reach, mode="wrap")
+    else:
+        padded = np.pad(heights, reach, mode="edge")
+    windows = np.lib.stride_tricks.sliding_window_view(padded, 2 * reach + 1)
+    return np.quantile(windows, _TOUCHING, axis=1)
+
+
+def _shifted(
+    placed: Placed, body: GroundBody, wanted: np.ndarray, free: np.ndarray, calm: float
+) -> JointMotion:
+    """The roots shifted along a smooth curve towards what is wanted, and up where ``free`` would come under 0."""
+    grid, still = placed.grid, np.zeros((len(wanted), 1))
+    shift, firm = np.array(wanted), np.zeros(len(wanted))
+    controls = np.zeros((grid.controls, 1))
+    for _ in range(_ROUNDS):
+        firm[free + shift < -_LEAST] += _FIRM
+        value = (wanted - firm * free) / (1.0 + firm)
+        wishes = Wishes(
+            value[:, None], 1.0 + firm, still, np.zeros(len(wanted)), still, calm=_CALM_ROOT * calm, small=0.0
+        )
+        controls = correction(grid, wishes)
+        shift = (grid.values @ controls)[:, 0]
+    if np.abs(shift).max() < _LEAST:
+        return placed.motion
+    motion = _refined(placed)
+    moved = np.array(motion.translations.controls)
+    moved[:, _roots(body), 1] += body.size_m * controls
+    return replace(motion, translations=replace(motion.translations, controls=moved))
+
+
+def _refined(placed: Placed) -> JointMotion:
+    done = len(placed.motion.rotations.controls) == placed.grid.controls
+    return placed.motion if done else refined(placed.motion, placed.grid)
+
+
+def _with_feet_held(placed: Placed, body: GroundBody, calm: float) -> JointMotion:
+    contacts = ground_contacts(body, placed.points, placed.grid.step_s, loop=placed.grid.loop)
+    spinning = {spin.joint for spin in placed.motion.spins}
+    motion = placed.motion
+    for number, leg in enumerate(body.legs):
+        if spinning & {leg.hip, leg.knee, leg.foot, leg.end} or not contacts.standing[:, number].any():
+            continue
+        slide = contacts.treadmill - contacts.velocities[:, number]
+        wish = FootWish(contacts.standing[:, number], contacts.heights[:, number], slide)
+        shift = _foot_shift(placed, body, leg, wish, calm)
+        if np.abs(shift).max() >= _LEAST * body.size_m:
+            motion = _with_leg(replace(placed, motion=motion), body, leg, shift)
+    return motion
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FootWish:
+    """What a foot should do: stand as surely as ``standing`` says, ``heights`` lower, faster by ``slide``."""
+
+    standing: Float[np.ndarray, " times"]
+    heights: Float[np.ndarray, " times"]  # over the ground, metres
+    slide: Float[np.ndarray, "times 2"]  # along x and z, metres a second
+
+
+def _foot_shift(placed: Placed, body: GroundBody, leg: Leg, wish: FootWish, calm: float) -> np.ndarray:
+    """The smooth way of a foot, metres, that holds it in its place and on the ground while it stands."""
+    grid, times, low = placed.grid, len(wish.heights), wish.heights / body.size_m
+    jerks = jerk_of(grid, tip_of(body, leg, placed.pose) / body.size_m)
+    none, zeros = np.zeros(times), np.zeros((times, 2))
+    slide, hold = wish.slide / body.size_m, _HOLD_S**2 * wish.standing
+    over = grid.values @ correction(grid, Wishes(zeros, none, slide, hold, jerks[:, [0, 2]], calm=calm, small=_SMALL))
+    up, firm, rise = np.zeros(times), np.zeros(times), np.zeros((grid.controls, 1))
+    for _ in range(_ROUNDS):
+        firm[low + up < -_LEAST] += _FIRM
+        upwards = Wishes(
+            -low[:, None], wish.standing + firm, zeros[:, :1], none, jerks[:, [1]], calm=calm, small=_SMALL
+        )
+        rise = correction(grid, upwards)
+        up = (grid.values @ rise)[:, 0]
+    return body.size_m * np.stack([over[:, 0], up, over[:, 1]], axis=1)
+
+
+def _with_leg(placed: Placed, body: GroundBody, leg: Leg, shift: np.ndarray) -> JointMotion:
+    bent = reached(body, leg, placed.pose, shift)
+    motion, grid = _refined(placed), placed.grid
+    before = motion.rotations.at(grid.times_s)[:, list(bent.joints)]
+    change = _nearest_turns(bent.rotations, before) - before
+    phases = grid.times_s / grid.duration_s
+    controls = np.array(motion.rotations.controls)
+    controls[:, list(bent.joints)] += fitted_controls(phases, change, grid.controls, loop=grid.loop)
+    return replace(motion, rotations=replace(motion.rotations, controls=controls))
+
+
+def _nearest_turns(vectors: np.ndarray, near: np.ndarray) -> np.ndarray:
+    """The same rotations told by the rotation vectors nearest to others: whole turns more or less."""
+    angle = np.linalg.norm(vectors, axis=-1, keepdims=True)
+    reference = np.linalg.norm(near, axis=-1, keepdims=True)
+    axis = np.where(angle > 1e-9, vectors / np.maximum(angle, 1e-9), near / np.maximum(reference, 1e-9))
+    turns = np.round(((near * axis).sum(axis=-1, keepdims=True) - angle) / (2.0 * np.pi))
+    return axis * (angle + 2.0 * np.pi * turns)
