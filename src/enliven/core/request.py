@@ -32,6 +32,7 @@ class AnimationRequest:
     loop: bool | None = None
     in_place: bool = True
     start_at_rest: bool = False
+    contacts: bool = True
     strength: float = 1.0
     seed: int = 0
     candidates: int = 1
@@ -49,7 +50,7 @@ class AnimationRequest:
             raise InvalidRequestError(
                 f"the prompt has {len(self.prompt)} characters, expected at most 1000; say the action in one sentence"
             )
-        for name in ("loop", "in_place", "start_at_rest"):
+        for name in ("loop", "in_place", "start_at_rest", "contacts"):
             self._check_flag(name)
         if self.seconds is not None:
             check_range("seconds", self.seconds, 0.1, 60.0)

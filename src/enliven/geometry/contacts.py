@@ -19,8 +19,8 @@ from enliven.geometry.contacts_reach import reached, tip_of
 from enliven.geometry.kinematics import ModelPose, forward, posed_at
 from enliven.geometry.spline_fit import fitted_controls
 
-_NEAR_S = 0.4  # nobody is off the ground for more than twice this
-_TOUCHING = 0.2  # share of the time around that what touches the ground may lie lower
+_NEAR_S = 0.5  # nobody is off the ground for more than twice this
+_TOUCHING = 0.15  # share of the time around that what touches the ground may lie lower
 _AIRBORNE = 0.15  # body sizes: what stays higher flies or swims
 _FARTHEST = 0.35  # body sizes: nothing is lowered further
 _HOLD_S = 0.4  # a slide during this time counts like standing that far off
@@ -132,7 +132,7 @@ def _held_points(body: GroundBody) -> np.ndarray:
 
 
 def _around(heights: np.ndarray, grid: Grid) -> np.ndarray:
-    """The height under which a curve falls for a fifth of the time around each moment."""
+    """The height under which a curve falls for a small part of the time around each moment."""
     reach = max(1, round(_NEAR_S / grid.step_s))
     if grid.loop:
         reach = min(reach, len(heights) // 2)
@@ -143,9 +143,7 @@ def _around(heights: np.ndarray, grid: Grid) -> np.ndarray:
     return np.quantile(windows, _TOUCHING, axis=1)
 
 
-def _shifted(
-    placed: Placed, body: GroundBody, wanted: np.ndarray, free: np.ndarray, calm: float
-) -> JointMotion:
+def _shifted(placed: Placed, body: GroundBody, wanted: np.ndarray, free: np.ndarray, calm: float) -> JointMotion:
     """The roots shifted along a smooth curve towards what is wanted, and up where ``free`` would come under 0."""
     grid, still = placed.grid, np.zeros((len(wanted), 1))
     shift, firm = np.array(wanted), np.zeros(len(wanted))

@@ -19,6 +19,7 @@ _BETTER = 1.15  # a higher hip has to win this much of reach
 _LEAST_REACH = 0.15  # lengths of the leg: shorter upper or lower parts do not bend it
 _HANGS = 0.6  # share of a one-bone leg that hangs below its hip; a wheel lies around its hub
 _ALIKE, _BESIDE = 0.1, 0.01  # body sizes: how far the mirrored hip may lie off; how far a hip lies from the middle
+_UPRIGHT = 0.8  # cosine of the lean of a single leg
 _SOLE_POINTS = 6
 
 
@@ -97,7 +98,7 @@ def ground_body(
         height_m=height,
         size_m=size_m,
         front=front,
-        legs=_paired(legs, rest, front, size_m),
+        legs=_paired(legs, rest, points, front, size_m),
     )
 
 
@@ -140,8 +141,13 @@ def _legs(
     return tuple(legs)
 
 
-def _paired(legs: tuple[Leg, ...], rest: np.ndarray, front: np.ndarray, size_m: float) -> tuple[Leg, ...]:
-    """Legs that have a partner on the other side; all where none has: a tail or a staff that rests on the ground."""
+def _paired(
+    legs: tuple[Leg, ...], rest: np.ndarray, points: np.ndarray, front: np.ndarray, size_m: float
+) -> tuple[Leg, ...]:
+    """Legs that have a partner on the other side; where none has, those that stand upright.
+
+    A tail or a staff may rest on the ground, too, and so may the fin of a fish.
+    """
     if not legs:
         return legs
     side = np.array([front[2], 0.0, -front[0]])
@@ -151,7 +157,10 @@ def _paired(legs: tuple[Leg, ...], rest: np.ndarray, front: np.ndarray, size_m: 
     apart = np.linalg.norm(mirrored[:, None] - hips[None, :], axis=-1)
     apart[np.abs((hips @ side) - middle) < _BESIDE * size_m] = np.inf
     found = apart.min(axis=1) < _ALIKE * size_m
-    return tuple(leg for leg, one in zip(legs, found, strict=True) if one) if found.any() else legs
+    if not found.any():
+        down = hips - np.stack([points[leg.soles].mean(axis=0) for leg in legs])
+        found = down[:, 1] > _UPRIGHT * np.linalg.norm(down, axis=1)
+    return tuple(leg for leg, one in zip(legs, found, strict=True) if one)
 
 
 def _is_limb(parents: Parents, joint: int, below: np.ndarray, mass: np.ndarray, soles: np.ndarray) -> bool:
@@ -189,9 +198,7 @@ def _leg(
     chain.reverse()
     sole = points[own].mean(axis=0)
     length = float(np.linalg.norm(rest[top] - sole))
-    foot = next(
-        (k for k in range(2, len(chain)) if np.linalg.norm(rest[chain[k]] - sole) <= _ANKLE * length), None
-    )
+    foot = next((k for k in range(2, len(chain)) if np.linalg.norm(rest[chain[k]] - sole) <= _ANKLE * length), None)
     tip = sole if foot is None else rest[chain[foot]]
     hip, knee = _bending_pair(rest, chain[: len(chain) if foot is None else foot], tip, length)
     if knee is None:

@@ -50,6 +50,7 @@ def _grid(old_controls: int, duration_s: float, loop: bool) -> Grid:  # noqa: FB
 
 def _third_differences(values: np.ndarray, step_s: float, *, loop: bool) -> np.ndarray:
     """Central third derivatives over two steps a difference; zero at the three times at each open end."""
+
     def shifted(by: int) -> np.ndarray:
         return np.roll(values, -by, axis=0)
 
@@ -59,7 +60,7 @@ def _third_differences(values: np.ndarray, step_s: float, *, loop: bool) -> np.n
     return third
 
 
-def jerk_of(grid: Grid, samples: Float[np.ndarray, "times *rest"]) -> Float[np.ndarray, "times *rest"]:
+def jerk_of(grid: Grid, samples: Float[np.ndarray, "times ..."]) -> Float[np.ndarray, "times ..."]:
     """Third derivative of samples on the grid, as the penalty sees it."""
     return _third_differences(samples, grid.step_s, loop=grid.loop)
 
@@ -94,9 +95,7 @@ def correction(grid: Grid, wishes: Wishes) -> Float[np.ndarray, "controls channe
 
 def refined(motion: JointMotion, grid: Grid) -> JointMotion:
     """The same motion with the grid's number of controls: knots are halved, so that nothing changes."""
-    return replace(
-        motion, rotations=_refined(motion.rotations, grid), translations=_refined(motion.translations, grid)
-    )
+    return replace(motion, rotations=_refined(motion.rotations, grid), translations=_refined(motion.translations, grid))
 
 
 def _refined(curve: Spline, grid: Grid) -> Spline:

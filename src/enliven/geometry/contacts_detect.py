@@ -14,10 +14,14 @@ from enliven.geometry.contacts_body import GroundBody
 _LOW = 0.05  # body sizes over its lowest height: from here on a foot is in the air
 _HELD_UP = 0.1  # a foot whose lowest height lies this far over the ground never stands
 _CALM = 0.5  # vertical speed of a foot that comes down or lifts off, body sizes a second
-_STRAY, _STRAY_SHARE = 0.3, 0.5  # speed off the treadmill's at which a foot hardly counts: body sizes a second, and share
+_STRAY, _STRAY_SHARE = (
+    0.3,
+    0.5,
+)  # speed off the treadmill's at which a foot hardly counts: body sizes a second, and share
 _STANDS = 0.1  # body sizes a second: less is no travel
 _WIDE, _WIDE_SHARE = 0.1, 0.2  # how near velocities lie that are one: body sizes a second, and share
 _BACKWARDS = 0.3
+_ROUNDS = 3
 _STILL = 1.6  # how much more a place of rest counts than one of travel
 _MOST = 400  # samples that are compared with one another
 
@@ -54,15 +58,21 @@ def ground_contacts(
     calm = 1.0 / (1.0 + (velocities[..., 1] / (_CALM * size)) ** 2)
     along = velocities[..., [0, 2]]
     treadmill = _treadmill(along, low * calm, body)
-    stray = np.linalg.norm(along - treadmill, axis=-1)
-    half = _STRAY * size + _STRAY_SHARE * float(np.linalg.norm(treadmill))
-    standing = low * calm * np.exp(-((stray / half) ** 2))
+    standing = low * calm * _with(along, treadmill, size)
+    if treadmill.any():
+        for _ in range(_ROUNDS):
+            treadmill = (standing[..., None] * along).sum(axis=(0, 1)) / max(float(standing.sum()), 1e-12)
+            standing = low * calm * _with(along, treadmill, size)
     return Contacts(standing=standing, heights=heights[..., 1], velocities=along, treadmill=treadmill)
 
 
-def _lowest_soles(
-    body: GroundBody, points: np.ndarray, step_s: float, *, loop: bool
-) -> tuple[np.ndarray, np.ndarray]:
+def _with(along: np.ndarray, treadmill: np.ndarray, size: float) -> np.ndarray:
+    """How surely each velocity is the treadmill's, 0 to 1."""
+    far = _STRAY * size + _STRAY_SHARE * float(np.linalg.norm(treadmill))
+    return np.exp(-((np.linalg.norm(along - treadmill, axis=-1) / far) ** 2))
+
+
+def _lowest_soles(body: GroundBody, points: np.ndarray, step_s: float, *, loop: bool) -> tuple[np.ndarray, np.ndarray]:
     """Place relative to the ground, and velocity, of the lowest sole point of each leg at each time."""
     velocity = rate_of(points, step_s, loop=loop)
     places = np.zeros((len(points), len(body.legs), 3))
@@ -75,9 +85,7 @@ def _lowest_soles(
     return places, speeds
 
 
-def rate_of(
-    values: Float[np.ndarray, "times *rest"], step_s: float, *, loop: bool
-) -> Float[np.ndarray, "times *rest"]:
+def rate_of(values: Float[np.ndarray, "times ..."], step_s: float, *, loop: bool) -> Float[np.ndarray, "times ..."]:
     """Rate of change at even times by central differences (one-sided at the ends of what does not loop)."""
     if loop:
         return (np.roll(values, -1, axis=0) - np.roll(values, 1, axis=0)) / (2.0 * step_s)

@@ -15,7 +15,7 @@ from enliven.geometry.rotations import matrix_from_vector, vector_from_matrix
 
 _STRETCHED = 0.985  # share of its whole length up to which a leg may be stretched, unless it already is
 _FOLDED = 0.8  # share of the shortest reach of the clip down to which a leg may be folded
-_SOFT = 0.01  # share of its length over which the limit comes in
+_SOFT = 0.004  # share of its length over which the limit comes in
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,9 +34,7 @@ def tip_of(body: GroundBody, leg: Leg, placed: ModelPose) -> Float[np.ndarray, "
     return placed.positions[:, leg.end] + placed.rotations[:, leg.end] @ arm
 
 
-def reached(
-    body: GroundBody, leg: Leg, placed: ModelPose, shift: Float[np.ndarray, "times 3"]
-) -> Bent:
+def reached(body: GroundBody, leg: Leg, placed: ModelPose, shift: Float[np.ndarray, "times 3"]) -> Bent:
     """Turn hip, knee and foot so that the tip of a leg moves by a shift, as far as the leg reaches.
 
     Args:
@@ -108,6 +106,7 @@ def _bend(axis: np.ndarray, upper: np.ndarray, lower: np.ndarray, wanted: np.nda
 
 def _limited(wanted: np.ndarray, now: np.ndarray, longest: np.ndarray, soft: np.ndarray) -> np.ndarray:
     """Lengths kept under the longest; what is as long as it was before stays exactly."""
+
     def under(length: np.ndarray) -> np.ndarray:
         return length - soft * np.logaddexp(0.0, (length - longest) / soft)
 

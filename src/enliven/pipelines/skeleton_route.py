@@ -5,16 +5,13 @@ from pathlib import Path
 
 import numpy as np
 
-from enliven.core.body import Body
 from enliven.core.errors import InvalidRequestError
-from enliven.core.motion import JointMotion
 from enliven.core.progress import Progress
 from enliven.core.request import AnimationRequest, AnimationResult
 from enliven.core.scene import Scene
-from enliven.core.skeleton import Skeleton
 from enliven.geometry.body import body_from
+from enliven.geometry.contacts_body import ground_body
 from enliven.geometry.deforming import deforming_rig
-from enliven.geometry.finishing import grounded, started_at_rest, travelled
 from enliven.geometry.measures import measured
 from enliven.geometry.turning import turn_to_front, turned_body, turned_motion
 from enliven.models.joint_model import load_joint_model
@@ -22,6 +19,7 @@ from enliven.models.text.encoder import load_text_encoder
 from enliven.models.text.word_roles import motion_words
 from enliven.pipelines.naming import clip_name
 from enliven.pipelines.rigging import rigged
+from enliven.pipelines.skeleton_route_finish import finished
 
 
 def skeleton_route(
@@ -63,7 +61,9 @@ def skeleton_route(
         facing_front, text, seconds=seconds, loop=loop, seed=request.seed, strength=request.strength
     )[0]
     progress("imagining the motion", 1, 1)
-    motion, notes = _finished(turned_motion(motion, turn.T), deforming.skeleton, body, request)
+    front = turn.T @ np.array([0.0, 0.0, 1.0])
+    ground = ground_body(deforming.skeleton, deforming.skin, mesh, body.metres_per_unit, front)
+    motion, notes = finished(turned_motion(motion, turn.T), ground, request)
     measures = asdict(
         measured(deforming.skeleton.rest_positions, deforming.skeleton.parents, motion, body.metres_per_unit)
     )
@@ -82,20 +82,3 @@ def skeleton_route(
 
 def _reading(prompt: str, told: str) -> tuple[str, ...]:
     return () if told == prompt else (f"words of the prompt that count: {told}",)
-
-
-def _finished(
-    motion: JointMotion, skeleton: Skeleton, body: Body, request: AnimationRequest
-) -> tuple[JointMotion, tuple[str, ...]]:
-    rest, parents, size_m = skeleton.rest_positions, skeleton.parents, body.metres_per_unit
-    notes: tuple[str, ...] = ()
-    motion = grounded(motion, rest, parents, size_m)
-    if not request.in_place:
-        motion = travelled(motion, rest, parents, size_m)
-        covered = 0.0 if motion.travel_m is None else float(np.linalg.norm(motion.travel_m))
-        notes += (f"root motion: travels {covered:.2f} m in {motion.duration_s:.2f} s",)
-    if request.start_at_rest:
-        looped = motion.loop
-        motion = started_at_rest(motion)
-        notes += ("starts at rest" + (" and comes back to it, so that the loop closes" if looped else ""),)
-    return motion, notes

@@ -31,6 +31,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     place.add_argument("--root-motion", dest="in_place", action="store_false", help="travel over the ground")
     parser.add_argument("--start-at-rest", action="store_true", help="begin in the pose of the file")
     parser.add_argument(
+        "--no-contacts", dest="contacts", action="store_false", help="let feet slide and sink as the model made them"
+    )
+    parser.add_argument(
         "--strength", type=float, default=1.0, metavar="X", help="amount of motion, 0 (still) to 3 (default: 1)"
     )
     parser.add_argument(
@@ -56,6 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
         loop=arguments.loop,
         in_place=arguments.in_place,
         start_at_rest=arguments.start_at_rest,
+        contacts=arguments.contacts,
         strength=arguments.strength,
         seed=arguments.seed,
     )
