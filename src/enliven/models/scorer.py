@@ -67,7 +67,7 @@ class Scorer:
             np.concatenate([session(arrays | unasked)[output] for _, arrays in _batches(items)])
             for session in self._sessions
         ]
-        return np.mean(read, axis=0, dtype=np.float32)
+        return np.stack(read).mean(axis=0)
 
 
 def _batches(items: Sequence[MotionTokens]) -> list[tuple[int, dict[str, np.ndarray]]]:

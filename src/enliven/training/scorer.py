@@ -191,7 +191,7 @@ def scorer_summary(clips: Sequence[JointClip], *paths: Path) -> ScorerSummary:
 
     Args:
         clips: real clips with known actions.
-        paths: weights files.
+        *paths: weights files.
 
     Returns:
         Accuracy over all actions, and over the clips of ``VERBS`` where only these may be named; recall of labels.

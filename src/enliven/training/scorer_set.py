@@ -17,6 +17,7 @@ from enliven.training.joint_captions import drawn_phrase
 from enliven.training.track_chance import TrackBatch
 
 _SIDES = {"left", "right"}
+_AT_ONCE = 64
 
 
 def labelled_clips(data: Path, *, share_alike: bool) -> tuple[list[JointClip], list[JointClip]]:
@@ -99,9 +100,8 @@ class Phrases:
 
 def sentence_vectors(texts: Sequence[str], *, progress: Progress = silent) -> Float32[np.ndarray, "texts 384"]:
     """One vector a text, as the scorer takes it."""
-    encoder = load_text_encoder()
-    vectors = []
-    for number, text in enumerate(texts):
-        progress("reading phrases", number, len(texts))
-        vectors.append(encoder.encode(text).mean)
+    encoder, vectors = load_text_encoder(), []
+    for start in range(0, len(texts), _AT_ONCE):
+        progress("reading phrases", start, len(texts))
+        vectors += [read.mean for read in encoder.encode_all(texts[start : start + _AT_ONCE])]
     return np.stack(vectors)

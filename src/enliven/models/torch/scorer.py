@@ -118,7 +118,7 @@ class ScorerPanel(nn.Module):
 class Mixing(nn.Module):
     """Every joint hears what all together show, then thinks by itself; what is not kept is not heard.
 
-    Attention between joints was tried in its place: no better on val, at three times the cost.
+    Attention between joints was tried in its place: as good on val within its chance, at three times the cost.
     """
 
     def __init__(self, width: int, dropout: float) -> None:
