@@ -15,6 +15,8 @@ from jaxtyping import Float32
 
 from enliven.core.errors import WeightsError
 from enliven.models.text.encoder import WIDTH, TextEncoder, load_text_encoder
+from enliven.models.text.inflection import base_of
+from enliven.models.text.plain_verbs import load_plain_verbs, plain_verbs
 
 KIND, FORMAT = "word_roles", 1
 WEIGHTS = Path(__file__).with_name("word_roles.json")
@@ -23,6 +25,9 @@ _LINKS = frozenset({
     "a", "an", "the", "its", "his", "her", "my", "your", "of", "at", "in", "on", "to", "with", "from", "for", "by",
     "and", "is", "be", "what", "i",
 })  # fmt: skip
+_JOINTS = frozenset({"and", "then", "while"})
+_OBJECTS = frozenset({"its", "his", "her", "their", "nothing", "something", "someone"})
+"""Where one of these is kept, so is the verb before it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,21 +37,26 @@ class WordRoles:
     weights: Float32[np.ndarray, "384"]
     bias: float
 
-    def motion_of(self, prompt: str, encoder: TextEncoder) -> str:
-        """The words that tell the motion, in their order; the whole prompt where none or all of them do."""
+    def told(self, prompt: str, encoder: TextEncoder) -> tuple[list[str], list[bool]]:
+        """The words of a prompt, and which of them tell the motion."""
         words, vectors = encoder.words(prompt)
-        told = vectors @ self.weights + self.bias > 0.0
-        kept: list[str] = []
-        follows = False  # whether the next word is kept: "on the" means nothing without what comes after
-        for word, keep in reversed(list(zip(words, told, strict=True))):
-            follows = bool(keep) and word.isalnum() and (follows or word not in _LINKS)
-            kept[:0] = [word] if follows else []
-        return " ".join(kept) if 0 < len(kept) < len(words) else prompt
+        return words, [bool(side > 0.0) for side in vectors @ self.weights + self.bias]
 
 
 def motion_words(prompt: str) -> str:
-    """The words of a user's prompt that tell the motion; the prompt where none or all of them do."""
-    return load_word_roles().motion_of(prompt, load_text_encoder())
+    """The words of a user's prompt that tell the motion, in their order, plain verbs in place of rare ones.
+
+    Where no word tells it, or all do and none is rare, it is the prompt as it came.
+    """
+    words, told = load_word_roles().told(prompt, load_text_encoder())
+    plain = plain_verbs(words, told, load_plain_verbs())
+    kept: list[str] = []
+    follows = False  # whether the next word is kept: "on the" means nothing without what comes after
+    for word, other, keep in reversed(list(zip(words, plain, told, strict=True))):
+        joins = follows and (word in _JOINTS or (kept[0] in _OBJECTS and base_of(word) is not None))
+        follows = other is not None or joins or (keep and word.isalnum() and (follows or word not in _LINKS))
+        kept[:0] = [other or word] if follows else []
+    return prompt if not kept or kept == words else " ".join(kept)
 
 
 @cache
