@@ -10,7 +10,7 @@ from enliven.core.clip import JointClip
 from enliven.core.errors import InvalidRequestError
 from enliven.core.progress import silent
 from enliven.creatures import KINDS
-from enliven.creatures.contraptions import CONTRAPTIONS
+from enliven.creatures.contraptions_craft import CONTRAPTIONS
 from enliven.creatures.programs import PROGRAMS
 from enliven.creatures.programs_anything import WHOLE
 from enliven.creatures.programs_contraptions import OF_THINGS

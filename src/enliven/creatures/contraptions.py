@@ -1,10 +1,8 @@
-"""Random things of boxes and discs on joints: a root and a few parts that turn, in one or two colours of no account."""
+"""Random things of boxes and discs on joints: a root and a few parts that turn."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
-from jaxtyping import Float
 
 from enliven.core.mesh import Mesh, concatenate
 from enliven.core.skeleton import Skeleton, skeleton_at
@@ -55,11 +53,13 @@ class Contraption:
         return Skin(np.eye(len(self.names))[joints], joint_from_mesh)
 
 
-def _between(rng: np.random.Generator, low: float, high: float) -> float:
+def between(rng: np.random.Generator, low: float, high: float) -> float:
+    """A number between two, small ones as likely as large ones."""
     return float(np.exp(rng.uniform(np.log(low), np.log(high))))
 
 
-def _near(rng: np.random.Generator, wanted: float, spread: float = 0.25) -> float:
+def near(rng: np.random.Generator, wanted: float, spread: float = 0.25) -> float:
+    """A number about another."""
     return wanted * float(np.exp(np.clip(rng.normal(0.0, spread), -2.0 * spread, 2.0 * spread)))
 
 
@@ -70,11 +70,11 @@ def _disc(thing: Contraption, joint: str, centre: np.ndarray, axis: np.ndarray, 
 def cart(rng: np.random.Generator) -> Contraption:
     """A body on two to eight wheels in symmetric pairs."""
     thing = Contraption("cart")
-    long, wide, tall = _between(rng, 0.8, 5.0), _near(rng, 1.5), _between(rng, 0.3, 2.5)
+    long, wide, tall = between(rng, 0.8, 5.0), near(rng, 1.5), between(rng, 0.3, 2.5)
     pairs = int(rng.integers(1, 5))
-    radius = min(_near(rng, 0.35), 0.45 * long / pairs)
+    radius = min(near(rng, 0.35), 0.45 * long / pairs)
     body = at(0, radius + 0.5 * tall, 0)
-    thing.joint("body", None, body if rng.random() < 0.5 else at(0, _near(rng, 0.5) * radius, 0))
+    thing.joint("body", None, body if rng.random() < 0.5 else at(0, near(rng, 0.5) * radius, 0))
     thing.piece("body", box(body, (0.85 * wide, tall, long), bevel=0.05))
     if rng.random() < 0.5:
         cabin = at(0, radius + tall + 0.2, long * float(rng.uniform(-0.2, 0.2)))
@@ -91,20 +91,20 @@ def cart(rng: np.random.Generator) -> Contraption:
 def rotor(rng: np.random.Generator) -> Contraption:
     """Blades about a hub on a stand or a ceiling: fan, propeller, mill, turbine."""
     thing = Contraption("rotor")
-    high, reach = _between(rng, 0.3, 5.0), 1.0
-    reach = _near(rng, 0.35, 0.4) * high
+    high, reach = between(rng, 0.3, 5.0), 1.0
+    reach = near(rng, 0.35, 0.4) * high
     axis = [at(0, 0, 1), at(0, 0, 1), at(0, 1, 0), at(1, 0, 0)][int(rng.integers(4))]
     hub = at(0, high, 0) + 0.2 * reach * axis
     thing.joint("base", None, at(0, 0 if rng.random() < 0.6 else 0.5 * high, 0))
     thing.piece("base", box(at(0, 0.03 * high, 0), (0.5 * reach, 0.06 * high, 0.5 * reach), bevel=0.01 * high))
-    thing.piece("base", cylinder(at(0, 0, 0), at(0, high, 0), _near(rng, 0.06) * high))
+    thing.piece("base", cylinder(at(0, 0, 0), at(0, high, 0), near(rng, 0.06) * high))
     parent = "base"
     if rng.random() < 0.4:
         parent = thing.joint("head", "base", at(0, high, 0))
         thing.piece("head", box(at(0, high, 0), (0.2 * reach, 0.2 * reach, 0.3 * reach), bevel=0.02 * reach))
     name = thing.joint(f"rotor_{'xyz'[int(np.argmax(axis))]}", parent, hub)
     thing.piece(name, sphere(hub, 0.12 * reach))
-    count, width = int(rng.integers(2, 7)), _near(rng, 0.16, 0.4) * reach
+    count, width = int(rng.integers(2, 7)), near(rng, 0.16, 0.4) * reach
     first = np.cross(axis, [0.36, 0.48, 0.8])
     first /= np.linalg.norm(first)
     for k in range(count):
@@ -119,7 +119,7 @@ def rotor(rng: np.random.Generator) -> Contraption:
 def cabinet(rng: np.random.Generator) -> Contraption:
     """A frame or a cupboard with one or two leaves on upright hinges, in front or within."""
     thing = Contraption("cabinet")
-    wide, tall, deep = _between(rng, 0.5, 3.0), _between(rng, 0.8, 3.0), _between(rng, 0.08, 0.8)
+    wide, tall, deep = between(rng, 0.5, 3.0), between(rng, 0.8, 3.0), between(rng, 0.08, 0.8)
     thing.joint("frame", None, at(0, 0 if rng.random() < 0.5 else 0.5 * tall, 0))
     post = 0.07 * wide
     for sign in (-1.0, 1.0):
@@ -146,10 +146,10 @@ def cabinet(rng: np.random.Generator) -> Contraption:
 def casket(rng: np.random.Generator) -> Contraption:
     """A box with a lid on a hinge behind: chest, bin, piano, laptop, mouth."""
     thing = Contraption("casket")
-    wide, tall, deep = _between(rng, 0.2, 1.5), _between(rng, 0.05, 0.9), _between(rng, 0.2, 1.0)
+    wide, tall, deep = between(rng, 0.2, 1.5), between(rng, 0.05, 0.9), between(rng, 0.2, 1.0)
     thing.joint("box", None, at(0, 0 if rng.random() < 0.6 else 0.5 * tall, 0))
     thing.piece("box", box(at(0, 0.5 * tall, 0), (wide, tall, deep), bevel=0.01))
-    thick = _near(rng, 0.2, 0.6) * deep
+    thick = near(rng, 0.2, 0.6) * deep
     thing.joint("lid", "box", at(0, tall, -0.5 * deep))
     thing.piece("lid", box(at(0, tall + 0.5 * thick, 0), (1.02 * wide, thick, 1.02 * deep), bevel=0.01))
     if rng.random() < 0.5:
@@ -160,8 +160,8 @@ def casket(rng: np.random.Generator) -> Contraption:
 def stalk(rng: np.random.Generator) -> Contraption:
     """Two to five links on a foot, upright or bent: lamp, crane, robot arm, reed."""
     thing = Contraption("stalk")
-    links, length = int(rng.integers(2, 6)), _between(rng, 0.15, 0.8)
-    foot = _near(rng, 0.5) * length
+    links, length = int(rng.integers(2, 6)), between(rng, 0.15, 0.8)
+    foot = near(rng, 0.5) * length
     thing.joint("base", None, at(0, 0, 0))
     thing.piece("base", cylinder(at(0, 0, 0), at(0, 0.15 * length, 0), foot))
     place, lean, parent = at(0, 0.15 * length, 0), float(rng.normal(0.0, 0.3)), "base"
@@ -173,7 +173,7 @@ def stalk(rng: np.random.Generator) -> Contraption:
         place, parent = end, name
         lean += float(rng.normal(0.35, 0.5))
     thing.joint("head", parent, place)
-    size = _near(rng, 0.35) * length
+    size = near(rng, 0.35) * length
     if rng.random() < 0.5:
         thing.piece("head", box(place + at(0, 0, 0.3 * size), (size, size, 1.4 * size), bevel=0.05 * size))
     else:
@@ -184,8 +184,8 @@ def stalk(rng: np.random.Generator) -> Contraption:
 def banner(rng: np.random.Generator) -> Contraption:
     """Cloth of four to eight strips on an upright or a level pole: flag, sail, streamer, curtain."""
     thing = Contraption("banner")
-    strips, tall = int(rng.integers(4, 9)), _between(rng, 1.0, 4.0)
-    long, high = _near(rng, 0.6) * tall, _near(rng, 0.35) * tall
+    strips, tall = int(rng.integers(4, 9)), between(rng, 1.0, 4.0)
+    long, high = near(rng, 0.6) * tall, near(rng, 0.35) * tall
     thing.joint("pole", None, at(0, 0 if rng.random() < 0.6 else 0.5 * tall, 0))
     thing.piece("pole", cylinder(at(0, 0, 0), at(0, tall, 0), 0.02 * tall))
     parent, sign = "pole", 1.0 if rng.random() < 0.5 else -1.0
@@ -198,59 +198,23 @@ def banner(rng: np.random.Generator) -> Contraption:
     return thing
 
 
-def copter(rng: np.random.Generator) -> Contraption:
-    """A body with a level rotor above and often another at the tail, or four small ones."""
-    thing = Contraption("copter")
-    long = _between(rng, 0.3, 8.0)
-    wide, tall = 0.3 * long, 0.3 * long
-    body = at(0, 0.25 * long, 0)
-    thing.joint("body", None, body)
-    thing.piece("body", box(body, (wide, tall, 0.55 * long), bevel=0.05 * long))
-    spots = [("rotor_y", body + at(0, 0.2 * long, 0), 0.55 * long)]
-    if rng.random() < 0.4:
-        arm = 0.4 * long
-        spots = [
-            (f"rotor_y_{k + 1}", body + at(x * arm, 0.1 * long, z * arm), 0.2 * long)
-            for k, (x, z) in enumerate(((1, 1), (-1, 1), (1, -1), (-1, -1)))
-        ]
-        for x, z in ((1, 1), (-1, 1), (1, -1), (-1, -1)):
-            thing.piece("body", cylinder(body, body + at(x * arm, 0.06 * long, z * arm), 0.02 * long))
-    else:
-        thing.piece(
-            "body", box(body + at(0, 0.03 * long, -0.5 * long), (0.05 * long,) * 2 + (0.5 * long,), bevel=0.01 * long)
-        )
-        spots.append(("rotor_x", body + at(0.05 * long, 0.06 * long, -0.75 * long), 0.12 * long))
-    for name, hub, reach in spots:
-        thing.joint(name, "body", hub)
-        axis = at(1, 0, 0) if name == "rotor_x" else at(0, 1, 0)
-        for k in range(2):
-            out = [at(0, 1, 0), at(0, 0, 1)][k] if name == "rotor_x" else [at(1, 0, 0), at(0, 0, 1)][k]
-            size = 2.0 * reach * np.abs(out) + 0.12 * reach * np.abs(np.cross(axis, out)) + 0.02 * reach * axis
-            thing.piece(name, box(hub, tuple(size.tolist()), bevel=0.004 * reach))
-        thing.piece(name, sphere(hub, 0.08 * reach))
-    for sign in (-1.0, 1.0):
-        skid = at(sign * 0.12 * long, 0.02 * long, 0)
-        thing.piece("body", box(skid, (0.02 * long, 0.03 * long, 0.5 * long), bevel=0.004 * long))
-    return thing
-
-
 def turret(rng: np.random.Generator) -> Contraption:
     """A base, a head that turns on it, and a barrel or a dish that tilts."""
     thing = Contraption("turret")
-    size = _between(rng, 0.3, 3.0)
+    size = between(rng, 0.3, 3.0)
     thing.joint("base", None, at(0, 0, 0))
     thing.piece(
         "base",
-        box(at(0, 0.3 * size, 0), (_near(rng, 1.0) * size, 0.6 * size, _near(rng, 1.0) * size), bevel=0.03 * size),
+        box(at(0, 0.3 * size, 0), (near(rng, 1.0) * size, 0.6 * size, near(rng, 1.0) * size), bevel=0.03 * size),
     )
     pivot = at(0, 0.65 * size, 0)
     thing.joint("turntable", "base", pivot)
     thing.piece("turntable", cylinder(pivot, pivot + at(0, 0.35 * size, 0), 0.4 * size))
     place = pivot + at(0, 0.25 * size, 0.2 * size)
     thing.joint("barrel", "turntable", place)
-    long = _near(rng, 1.0, 0.4) * size
+    long = near(rng, 1.0, 0.4) * size
     if rng.random() < 0.5:
-        thing.piece("barrel", cylinder(place, place + at(0, 0, long), _near(rng, 0.12) * size))
+        thing.piece("barrel", cylinder(place, place + at(0, 0, long), near(rng, 0.12) * size))
     else:
         thing.piece("barrel", cylinder(place, place + at(0, 0, 0.1 * size), 0.5 * size))
     return thing
@@ -259,7 +223,7 @@ def turret(rng: np.random.Generator) -> Contraption:
 def block(rng: np.random.Generator) -> Contraption:
     """One piece, or a few that are stuck together: anything that cannot bend."""
     thing = Contraption("block")
-    sizes = [_between(rng, 0.15, 1.5) for _ in range(3)]
+    sizes = [between(rng, 0.15, 1.5) for _ in range(3)]
     thing.joint("root", None, at(0, 0 if rng.random() < 0.6 else 0.5 * sizes[1], 0))
     shape = int(rng.integers(3))
     if shape == 0:
@@ -273,22 +237,3 @@ def block(rng: np.random.Generator) -> Contraption:
         name = "root" if rng.random() < 0.5 else thing.joint(f"piece_{k + 1}", "root", spot)
         thing.piece(name, box(spot, tuple((0.4 * np.array(sizes)).tolist()), bevel=0.01))
     return thing
-
-
-CONTRAPTIONS: dict[str, Callable[[np.random.Generator], Contraption]] = {
-    "cart": cart,
-    "rotor": rotor,
-    "cabinet": cabinet,
-    "casket": casket,
-    "stalk": stalk,
-    "banner": banner,
-    "copter": copter,
-    "turret": turret,
-    "block": block,
-}
-"""Kinds of random things."""
-
-
-def places_of(thing: Contraption) -> Float[np.ndarray, "joints 3"]:
-    """Where the joints stand."""
-    return np.stack(thing.places)

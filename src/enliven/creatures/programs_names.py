@@ -8,7 +8,6 @@ _WINGS = {"1": "wing_arm", "2": "wing_forearm", "3": "wing_hand"}
 _PLAIN: Mapping[str, Mapping[str, str]] = {
     "lamp": {"root": "base", "stem_1": "arm_lower", "stem_2": "arm_upper", "stem_3": "head"},
     "tree": {"root": "trunk_1", "stem_1": "trunk_2", "stem_2": "trunk_3", "stem_3": "crown"},
-    "flag": {"root": "pole", "stem_1": "cloth_1", "stem_2": "cloth_2", "stem_3": "cloth_3"},
     "fan": {"rotor": "blades"},
     "windmill": {"rotor": "sails"},
     "snake": {"hips": "body", **{f"spine_{k}": f"neck_{k}" for k in range(1, 9)}},

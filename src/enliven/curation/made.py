@@ -12,7 +12,7 @@ from enliven.core.errors import InvalidRequestError
 from enliven.core.motion import JointPose
 from enliven.core.progress import Progress, silent
 from enliven.creatures.catalogue import KINDS
-from enliven.creatures.contraptions import CONTRAPTIONS
+from enliven.creatures.contraptions_craft import CONTRAPTIONS
 from enliven.creatures.programs import PROGRAMS
 from enliven.creatures.programs_anything import WHOLE
 from enliven.creatures.programs_contraptions import OF_THINGS
@@ -33,7 +33,7 @@ _CREATURES = 0.4  # bodies of a creature for each of a thing: they take long to 
 _OWN_EACH = {"creature": 14, "thing": 5}  # of a body's own programs, drawn for each
 _WHOLE_EACH = {"creature": 2, "thing": 3}  # of those that any body can do
 _THINGS = ("plant", "tree", "flag", "lamp", "chest", "door", "fan", "car", "windmill")
-_SLOW = ("plant", "tree", "flag", "lamp")  # as creatures, they take long to be rigged: one body in three
+_SLOW = ("plant", "tree", "lamp")  # as creatures, they take long to be rigged: one body in three
 _NO_RERIG = ("octopus", "jellyfish", "butterfly")  # what is found from their shape, no program knows
 _HUM = 0.004  # radians
 _STILL = 1e-3  # radians or body units: what moves less shows nothing

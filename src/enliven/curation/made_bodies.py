@@ -10,7 +10,7 @@ from enliven.core.motion import JointPose
 from enliven.core.skeleton import Skeleton, skeleton_at
 from enliven.core.skin import Skin
 from enliven.creatures.catalogue import rig_kind_of, sketch_of
-from enliven.creatures.contraptions import CONTRAPTIONS
+from enliven.creatures.contraptions_craft import CONTRAPTIONS
 from enliven.creatures.creature import roughed
 from enliven.creatures.programs_legs import Build, bare_build, bone_directions, least_turn
 from enliven.creatures.programs_names import sample_names
@@ -85,7 +85,7 @@ def _arms_posed(
 
 def random_actor(kind: str, seed: int) -> Actor:
     """A random thing of a kind of ``creatures.contraptions``."""
-    number = sorted(CONTRAPTIONS).index(kind)
+    number = list(CONTRAPTIONS).index(kind)
     thing = CONTRAPTIONS[kind](np.random.default_rng([number, seed]))
     return _actor(kind, seed, f"made/{kind}_{seed}", thing.mesh, thing.skeleton, thing.skin)
 

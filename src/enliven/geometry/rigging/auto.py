@@ -13,6 +13,7 @@ from enliven.core.skin import Skin
 from enliven.geometry.adjacency import face_areas
 from enliven.geometry.nearest import nearest
 from enliven.geometry.rigging.bones import bones_of
+from enliven.geometry.rigging.cloths import Cloth, cloth_of
 from enliven.geometry.rigging.feet import with_standing_legs
 from enliven.geometry.rigging.joints import JointDraft, placed_joints
 from enliven.geometry.rigging.lids import lid_of
@@ -97,6 +98,9 @@ def _shape_rig(mesh: Mesh, progress: Progress) -> AutoRig:
     if wheels is not None:
         carried = welded.scatter(wheels.piece_of[proxy.full_to_proxy])
         return _rigid(wheels, carried, scale, shift, "vehicle", 0.7)
+    cloth = cloth_of(proxy.mesh)
+    if cloth is not None:
+        return _hung(cloth, welded.scatter(cloth.weights[proxy.full_to_proxy]), scale, shift)
     turning = rotor_of(proxy.mesh) or door_of(proxy.mesh)
     if turning is not None:
         carried = welded.scatter(turning.piece_of[proxy.full_to_proxy])
@@ -212,6 +216,16 @@ def _rigid(
     moving = ", ".join(pieces.names[1:])
     notes = (f"it is no creature, but has parts that can move: {moving}",) if build == "pieces" else ()
     return replace(rig, confidence=confidence, notes=notes, build=build, kind="nodes")
+
+
+def _hung(cloth: Cloth, weights: np.ndarray, scale: float, shift: np.ndarray) -> AutoRig:
+    """A rig of a pole and a chain of strips."""
+    draft = JointDraft()
+    for joint, (name, place) in enumerate(zip(cloth.names, cloth.positions, strict=True)):
+        draft.add(name, place, joint - 1 if joint else None)
+    rig = _assembled(draft, cloth.positions * scale + shift, weights)
+    notes = ("it is no creature, but cloth on a pole",)
+    return replace(rig, confidence=0.6, notes=notes, build="pieces")
 
 
 def _single_joint(mesh: Mesh, reason: str) -> AutoRig:
