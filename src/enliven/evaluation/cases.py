@@ -1,11 +1,12 @@
 """What is asked of a route: every held-out rig, once an action it has a real clip for."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from enliven.core.clip import JointClip, Split
 from enliven.models.motion_tokens import ACTIONS
+from enliven.models.text.label_actions import action_of_label
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,10 +31,12 @@ def cases_of(clips: Sequence[JointClip], sources: Sequence[Path], split: Split) 
         split: which rigs.
 
     Returns:
-        Cases whose file is there; the first clip by name stands for a rig and action, later segments never do.
+        Cases whose file is there; the first clip by name stands for a rig and action, later segments never do. Actions
+        that a label speaks against are put right, as in sets that are made now.
     """
     first: dict[tuple[str, str], JointClip] = {}
-    for clip in sorted(clips, key=lambda clip: clip.name):
+    for stored in sorted(clips, key=lambda clip: clip.name):
+        clip = replace(stored, action=action_of_label(stored.label, stored.action))
         if clip.split == split and clip.action in ACTIONS and not clip.is_later_piece:
             first.setdefault((clip.rig, clip.action), clip)
     cases = []

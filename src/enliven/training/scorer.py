@@ -39,7 +39,7 @@ class ScorerTraining:
     """Clips a step."""
     rate: float = 1.5e-3
     """Highest learning rate; cosine to zero."""
-    members: int = 3
+    members: int = 2
     """Scorers of other seeds in one file, whose readings are averaged."""
     most_joints: int = 20
     """Joints of a rig that are looked at in a step, drawn at random."""

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +14,7 @@ from enliven.core.progress import Progress, silent
 from enliven.io.joint_clips import read_joint_clips
 from enliven.models.motion_tokens import ACTIONS, motion_tokens, padded
 from enliven.models.text.encoder import load_text_encoder
+from enliven.models.text.label_actions import action_of_label
 from enliven.training.joint_captions import drawn_phrase
 from enliven.training.track_chance import TrackBatch
 
@@ -21,8 +23,12 @@ _AT_ONCE = 64
 
 
 def labelled_clips(data: Path, *, share_alike: bool) -> tuple[list[JointClip], list[JointClip]]:
-    """Train clips (of permissive licences, or all) and val clips with a known action; val without later pieces."""
-    clips = [clip for clip in read_joint_clips(data) if clip.action in ACTIONS]
+    """Train clips (of permissive licences, or all) and val clips with a known action; val without later pieces.
+
+    Actions that a label speaks against are put right, as in sets that are made now.
+    """
+    read = [replace(clip, action=action_of_label(clip.label, clip.action)) for clip in read_joint_clips(data)]
+    clips = [clip for clip in read if clip.action in ACTIONS]
     train = [clip for clip in clips if clip.split == "train" and (clip.permissive or share_alike)]
     return train, [clip for clip in clips if clip.split == "val" and not clip.is_later_piece]
 

@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--passes", type=int, default=24, metavar="N", help="passes over the clips, 1 or more (default: 24)"
     )
     scorer.add_argument(
-        "--members", type=int, default=3, metavar="N", help="scorers averaged in the file, 1 to 100 (default: 3)"
+        "--members", type=int, default=2, metavar="N", help="scorers averaged in the file, 1 to 100 (default: 2)"
     )
     scorer.add_argument("--share-alike", action="store_true", help="learn from share-alike rows too")
     scorer.add_argument("--seed", type=int, default=0, metavar="N", help="0 or more: of every draw (default: 0)")
