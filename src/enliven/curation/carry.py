@@ -22,6 +22,17 @@ from enliven.geometry.retarget.matching import matched
 from enliven.models.motion_tokens import ACTIONS
 
 _MOST_COST = 0.4
+_OTHER_CATEGORY = 0.06
+_LIKE = (
+    {"humanoid", "robot", "monster"},
+    {"quadruped", "reptile", "dinosaur", "dragon"},
+    {"bird", "dragon", "dinosaur"},
+    {"fish", "reptile"},
+    {"insect", "monster"},
+    {"vehicle", "object", "plant"},
+)
+"""Categories that may lend each other motions where the limbs match; every category lends to itself."""
+_WINGED = {"bird", "dragon", "insect", "monster", "object", "robot"}
 _COST_SPREAD = 0.08
 _SOURCES = 3
 _BY_RARITY = {"walk": 4, "run": 3, "idle": 3, "swim": 4, "fly": 4}
@@ -61,10 +72,11 @@ class _Sources:
     clips: dict[str, dict[str, list[JointClip]]]
     plans: dict[bytes, Plan]
     shapes: dict[str, Plan]  # one body for each rig, to judge how well the rig fits
+    categories: dict[str, str]
 
 
 def carried_set(
-    clips: Sequence[JointClip], *, per_rig: int = 36, seed: int = 0, progress: Progress = silent
+    clips: Sequence[JointClip], *, per_rig: int = 48, seed: int = 0, progress: Progress = silent
 ) -> tuple[list[JointClip], CarryReport]:
     """Carry training clips over to other bodies.
 
@@ -115,13 +127,15 @@ def _sources(clips: Sequence[JointClip]) -> _Sources:
     grouped: dict[str, dict[str, list[JointClip]]] = defaultdict(lambda: defaultdict(list))
     plans: dict[bytes, Plan] = {}
     shapes: dict[str, Plan] = {}
+    categories: dict[str, str] = {}
     for clip in sorted(clips, key=lambda clip: clip.name):
         grouped[clip.rig][clip.action].append(clip)
         key = body_key(clip.body)
         if key not in plans:
             plans[key] = plan_for(clip.body)
         shapes.setdefault(clip.rig, plans[key])
-    return _Sources({rig: dict(by_action) for rig, by_action in grouped.items()}, plans, shapes)
+        categories.setdefault(clip.rig, clip.category)
+    return _Sources({rig: dict(by_action) for rig, by_action in grouped.items()}, plans, shapes, categories)
 
 
 def _onto(
@@ -135,6 +149,8 @@ def _onto(
         return []
     picked: list[JointClip] = []
     for action in ACTIONS:
+        if action == "fly" and bare.category not in _WINGED:
+            continue
         picked += _picked(sources, costs, action, rng)
     order = rng.permutation(len(picked))[:most]
     carriers: dict[bytes, Carrier] = {}
@@ -156,9 +172,11 @@ def _costs(bare: BareBody, target: Plan, sources: _Sources) -> dict[str, float]:
     """How badly each rig fits, for those that fit."""
     costs = {}
     for rig, plan in sources.shapes.items():
-        if rig == bare.rig or plan.leg_pairs != target.leg_pairs:
+        other = sources.categories[rig]
+        like = other == bare.category or any({other, bare.category} <= group for group in _LIKE)
+        if rig == bare.rig or plan.leg_pairs != target.leg_pairs or not like:
             continue
-        cost = matched(plan, target).cost
+        cost = matched(plan, target).cost + _OTHER_CATEGORY * (other != bare.category)
         if cost < _MOST_COST:
             costs[rig] = cost
     return costs

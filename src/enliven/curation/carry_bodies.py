@@ -18,8 +18,8 @@ _BODIES_A_RIG = 3
 _LEAST_CONFIDENCE = 0.5
 
 SAMPLED: dict[str, tuple[str, str, int]] = {
-    "biped": ("person", "humanoid", 9),
-    "robot": ("robot", "robot", 2),
+    "biped": ("person", "humanoid", 14),
+    "robot": ("robot", "robot", 3),
     "quadruped": ("animal", "quadruped", 3),
     "fox": ("fox", "quadruped", 1),
     "horse": ("horse", "quadruped", 1),

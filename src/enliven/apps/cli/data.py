@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     carried.add_argument("joints", type=Path, metavar="JOINTS_DIR", help="a folder that enliven data joints wrote")
     carried.add_argument("-o", "--output", type=Path, required=True, metavar="DIR", help="the folder to write")
     carried.add_argument(
-        "--per-rig", type=int, default=36, metavar="N", help="most clips for one rig, 1 or more (default: 36)"
+        "--per-rig", type=int, default=48, metavar="N", help="most clips for one rig, 1 or more (default: 48)"
     )
     carried.add_argument(
         "--seed", type=int, default=0, metavar="N", help="0 or more: other bodies and sources (default: 0)"

@@ -12,6 +12,10 @@ _CENTRAL = 0.03  # body units: parts whose middle lies nearer to the plane of sy
 _ONE_SIDED = 0.8
 _STEM_SHARE = 0.003
 _BRANCH_SHARE = 0.02
+_MIRROR_SPREAD = 0.02
+_TWIN, _TWIN_TIP = 0.05, 0.22  # body units: limbs that begin so near each other, and end so near, are one
+
+Parents = tuple[int | None, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,36 +47,29 @@ def bones_of(body: Body) -> Bones:
     offsets = np.asarray(body.skin_offsets, dtype=np.float64)
     extents = np.asarray(body.skin_extents, dtype=np.float64)
     shares = np.asarray(body.skin_shares, dtype=np.float64) + 1e-3 / len(body)
-    middle = float((shares * (rest + offsets)[:, 0]).sum() / shares.sum())
-    rest[:, 0] -= middle
     centres = rest + offsets
-    parents, root = _one_tree(body.parents, rest, centres, shares)
-    children = tuple(tuple(k for k, up in enumerate(parents) if up == joint) for joint in range(len(body)))
-    order = _downwards(root, children)
-    masses, moments, sided = np.array(shares), shares * centres[:, 0], shares * np.abs(centres[:, 0])
-    for joint in reversed(order):
-        up = parents[joint]
-        if up is not None:
-            masses[up] += masses[joint]
-            moments[up] += moments[joint]
-            sided[up] += sided[joint]
-    lateral = (np.abs(moments) > _CENTRAL * masses) & (np.abs(moments) > _ONE_SIDED * sided)
-    lateral[root] = False
-    for joint in order:
-        up = parents[joint]
-        if up is not None and lateral[up]:
-            lateral[joint] = True
-    stems = _stems(root, children, np.asarray(body.skin_shares), masses)
-    for joint in (*stems, _below(root, stems, children, masses)):
-        lateral[joint] = False
+    rest[:, 0] -= _middle(rest, shares)
+    places = centres - np.array([_middle(centres, shares), 0.0, 0.0])  # some skins lie beside their joints
+    centres = rest + offsets
     length = np.linalg.norm(offsets, axis=1, keepdims=True)
     along = offsets / np.maximum(length, 1e-9)
     reach = length + _END * np.sqrt(((along * extents) ** 2).sum(axis=1, keepdims=True))
+    tips = rest + np.where(length > 1e-3, along * reach, 0.0)
+    parents, root = _one_tree(body.parents, rest, centres, shares)
+    children, order = _children(parents), _downwards(root, _children(parents))
+    masses, lateral = _sides(parents, order, places, shares)
+    parents = _without_twins(parents, order, rest, tips, masses, lateral)
+    children = _children(parents)
+    order = _downwards(root, children)
+    masses, lateral = _sides(parents, order, places, shares)
+    stems = _stems(root, children, np.asarray(body.skin_shares), masses)
+    for joint in (*stems, _below(root, stems, children, masses)):
+        lateral[joint] = False
     return Bones(
         body=body,
         rest=rest,
         centres=centres,
-        tips=rest + np.where(length > 1e-3, along * reach, 0.0),
+        tips=tips,
         parents=parents,
         children=children,
         order=order,
@@ -101,6 +98,73 @@ def _one_tree(
             apart = np.linalg.norm(centres[main] - rest[joint], axis=1)
             new[joint] = int(main[apart.argmin()])
     return tuple(new), root
+
+
+def _middle(places: np.ndarray, shares: np.ndarray) -> float:
+    """Where the plane of symmetry stands: of some likely places the one that mirrors most places onto places."""
+    across = places[:, 0]
+    likely = [0.0, float((shares * across).sum() / shares.sum()), float(np.median(across)), float(across[0])]
+    scores = []
+    for place in likely:
+        moved = places - np.array([place, 0.0, 0.0])
+        apart = np.linalg.norm(moved[:, None] * np.array([-1.0, 1.0, 1.0]) - moved[None], axis=-1).min(axis=1)
+        scores.append(float(np.exp(-((apart / _MIRROR_SPREAD) ** 2)).sum()))
+    return likely[int(np.argmax(scores))]
+
+
+def _children(parents: Parents) -> tuple[tuple[int, ...], ...]:
+    below: list[list[int]] = [[] for _ in parents]
+    for joint, up in enumerate(parents):
+        if up is not None:
+            below[up].append(joint)
+    return tuple(tuple(group) for group in below)
+
+
+def _sides(
+    parents: Parents, order: tuple[int, ...], centres: np.ndarray, shares: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """Mass of each joint with all below it, and whether all of that lies on one side."""
+    masses, moments, sided = np.array(shares), shares * centres[:, 0], shares * np.abs(centres[:, 0])
+    for joint in reversed(order):
+        up = parents[joint]
+        if up is not None:
+            masses[up] += masses[joint]
+            moments[up] += moments[joint]
+            sided[up] += sided[joint]
+    lateral = (np.abs(moments) > _CENTRAL * masses) & (np.abs(moments) > _ONE_SIDED * sided)
+    lateral[order[0]] = False
+    for joint in order:
+        up = parents[joint]
+        if up is not None and lateral[up]:
+            lateral[joint] = True
+    return masses, lateral
+
+
+def _without_twins(
+    parents: Parents,
+    order: tuple[int, ...],
+    rest: np.ndarray,
+    tips: np.ndarray,
+    masses: np.ndarray,
+    lateral: np.ndarray,
+) -> Parents:
+    """Parents in which a limb that begins or ends where a heavier one does hangs from that one.
+
+    Feet, tufts and parts of one leg are often bones of their own that hang from the body.
+    """
+    tops = [joint for joint in order if lateral[joint] and not lateral[parents[joint] or 0]]
+    tops.sort(key=lambda joint: -masses[joint])
+    new = list(parents)
+    for place, joint in enumerate(tops):
+        for other in tops[:place]:
+            if new[other] != parents[other] or np.sign(tips[other, 0]) != np.sign(tips[joint, 0]):
+                continue
+            near = float(np.linalg.norm(rest[joint] - rest[other])) < _TWIN
+            near &= float(np.linalg.norm(tips[joint] - tips[other])) < _TWIN_TIP
+            if near or float(np.linalg.norm(rest[joint] - tips[other])) < _TWIN:
+                new[joint] = other
+                break
+    return tuple(new)
 
 
 def _downwards(root: int, children: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:

@@ -19,7 +19,7 @@ from enliven.geometry.spline_fit import fitted_controls
 
 _SAMPLES_PER_CONTROL = 4
 _SUNK = 1.3  # standard deviations of a joint's skin below its middle where it ends
-_GROUNDED = 0.25  # share of the leg length: higher than this over the ground a body flies
+_MOST_SCALE = 2.5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,7 +36,7 @@ class Carrier:
         """How much farther the target travels."""
         if not self.source.leg_ranks or not self.target.leg_ranks:
             return 1.0
-        return self.target.leg_length / self.source.leg_length
+        return float(np.clip(self.target.leg_length / self.source.leg_length, 1.0 / _MOST_SCALE, _MOST_SCALE))
 
 
 def carrier(source: Plan, target: Plan) -> Carrier:
@@ -77,7 +77,7 @@ def carried(pair: Carrier, motion: JointMotion, *, controls: int = 12) -> JointM
     middle = np.asarray(source.body.rest_positions)[0] - source.rest[0]
     placed = ModelPose(placed.rotations, placed.positions - middle)
     rotations = _followed(pair, placed.rotations)
-    pose = _stood(pair, placed, rotations)
+    pose = _stood(pair, placed, rotations, loop=motion.loop)
     shift = np.asarray(target.body.rest_positions)[0] - target.rest[0]
     pose = ModelPose(pose.rotations, pose.positions + shift)
     local = inverse(np.asarray(target.body.rest_positions, dtype=np.float64), target.body.parents, pose)
@@ -114,7 +114,7 @@ def _followed(pair: Carrier, rotations: np.ndarray) -> np.ndarray:
     return out
 
 
-def _stood(pair: Carrier, placed: ModelPose, rotations: np.ndarray) -> ModelPose:
+def _stood(pair: Carrier, placed: ModelPose, rotations: np.ndarray, *, loop: bool) -> ModelPose:
     """Positions of the target's joints, moved as the source's hips move, the ground as far below as there."""
     source, target = pair.source.bones, pair.target.bones
     positions = np.zeros((len(rotations), len(target.body), 3))
@@ -132,7 +132,7 @@ def _stood(pair: Carrier, placed: ModelPose, rotations: np.ndarray) -> ModelPose
     moving = np.ones(len(target.body), dtype=bool)
     moving[list(target.stems)] = False
     positions[:, moving] += shift[:, None]
-    positions[:, moving, 1] += _lift(pair, placed, ModelPose(rotations, positions))[:, None]
+    positions[:, moving, 1] += _lift(pair, placed, ModelPose(rotations, positions), loop=loop)[:, None]
     return ModelPose(rotations, positions)
 
 
@@ -149,32 +149,43 @@ def _point(pose: ModelPose, bones: Bones, joint: int, place: np.ndarray) -> np.n
     return pose.positions[:, joint] + pose.rotations[:, joint] @ (place - bones.rest[joint])
 
 
-def _lift(pair: Carrier, placed: ModelPose, pose: ModelPose) -> np.ndarray:
-    """How far the target must rise so that its lowest skin moves as that of the source does."""
+def _lift(pair: Carrier, placed: ModelPose, pose: ModelPose, *, loop: bool) -> np.ndarray:
+    """How far the target must rise so that what it stands on moves as that of the source does, and nothing sinks."""
     if not pair.source.leg_ranks or not pair.target.leg_ranks:
         return np.zeros(len(pose.positions))
-    theirs = _lowest(pair.source, placed) - pair.source.bones.ground
-    ours = _lowest(pair.target, pose) - pair.target.bones.ground
-    theirs = theirs - _rest_low(pair.source)
-    ours = ours - _rest_low(pair.target)
-    return pair.scale * theirs - ours
+    heights = []
+    for plan, moved in ((pair.source, placed), (pair.target, pose)):
+        bones = plan.bones
+        still = ModelPose(np.tile(np.eye(3), (1, len(bones.body), 1, 1)), bones.rest[None])
+        ends = _bottoms(plan, moved, _SUNK), _bottoms(plan, still, _SUNK)
+        standing = plan.standing & (np.asarray(bones.body.skin_shares) > 1e-5)
+        if not standing.any():
+            return np.zeros(len(pose.positions))
+        ground = ends[1][0, standing].min()
+        rest_all = _bottoms(plan, still, 0.0)[0].min()
+        heights.append((ends[0][:, standing].min(axis=1) - ground, _bottoms(plan, moved, 0.0).min(axis=1) - rest_all))
+    (theirs, their_sink), (ours, our_sink) = heights
+    lift = pair.scale * theirs - ours
+    sunk = np.minimum(pair.scale * their_sink, 0.0) - (our_sink + lift)
+    return _smoothed(lift + np.maximum(sunk, 0.0), loop=loop)
 
 
-def _rest_low(plan: Plan) -> float:
-    bones = plan.bones
-    still = ModelPose(np.tile(np.eye(3), (1, len(bones.body), 1, 1)), bones.rest[None])
-    return float(_lowest(plan, still)[0] - bones.ground)
+def _smoothed(heights: np.ndarray, *, loop: bool) -> np.ndarray:
+    """Without the jerks that come from one part leaving the ground as another meets it."""
+    half = max(1, len(heights) // 6)
+    window = np.hanning(2 * half + 3)[1:-1]
+    padded = np.pad(heights, half, mode="wrap" if loop else "edge")
+    return np.convolve(padded, window / window.sum(), mode="valid")
 
 
-def _lowest(plan: Plan, pose: ModelPose) -> np.ndarray:
+def _bottoms(plan: Plan, pose: ModelPose, spreads: float) -> np.ndarray:
+    """Height of the skin of each joint, so many standard deviations below its middle; joints without count as high."""
     body = plan.bones.body
     down = pose.rotations[:, :, 1]
     middle = pose.positions[..., 1] + np.einsum("tjk,jk->tj", down, np.asarray(body.skin_offsets, dtype=np.float64))
     spread = np.sqrt(np.einsum("tjk,jk->tj", down**2, np.asarray(body.skin_extents, dtype=np.float64) ** 2))
     carries = np.asarray(body.skin_shares) > 1e-5
-    carries &= plan.standing
-    low = np.where(carries, middle - _SUNK * spread, np.inf)
-    return low.min(axis=1) if carries.any() else pose.positions[..., 1].min(axis=1)
+    return np.where(carries, middle - spreads * spread, 1e3)
 
 
 def _spins(pair: Carrier, motion: JointMotion) -> tuple[Spin, ...]:

@@ -20,6 +20,9 @@ _TAIL_BACK = 0.06  # body units: a tail ends at least so far behind where it beg
 _FOOT = 0.12  # body units over the ground: limbs that end lower are legs
 _SHORT = 0.14  # body units: shorter limbs are ears, eyes, fins, fingers
 _SHORT_LEG = 0.06
+_LEG_SHARE = 0.003
+_SHORT_OF_LEGS = 0.35
+_HUB_SHARE, _HUB_OWN = 0.15, 0.1
 _FLIPPER = 0.2  # body units: fins hang no farther down than this
 
 
@@ -160,7 +163,7 @@ def _way(bones: Bones, joint: int, top: int) -> list[int] | None:
 
 def _tail(bones: Bones, trunk: list[int]) -> list[int]:
     """From the body backward; empty without a tail."""
-    holders = trunk[: max(1, len(trunk) // 3)]
+    holders = trunk[: max(1, len(trunk) // 2)]
     best, tail = 0.0, []
     for joint in bones.order:
         if joint in trunk or bones.lateral[joint] or any(not bones.lateral[k] for k in bones.children[joint]):
@@ -191,6 +194,11 @@ def _projected(points: np.ndarray, arcs: np.ndarray, at: np.ndarray) -> float:
 
 def _hang(bones: Bones, top: int, above: int | None, attach: Attach, limbs: list[Limb]) -> None:
     """Add the longest chain from a joint downwards, then what hangs from it."""
+    legs = _hub(bones, top) if above is None else ()
+    for child in legs:
+        _hang(bones, child, None, attach, limbs)
+    if legs:
+        return
     chain = _longest(bones, top)
     points = np.array([*(bones.rest[joint] for joint in chain), _end(bones, chain[-1])])
     steps = np.linalg.norm(np.diff(points, axis=0), axis=1)
@@ -212,11 +220,27 @@ def _hang(bones: Bones, top: int, above: int | None, attach: Attach, limbs: list
                 _hang(bones, child, number, lambda at: _projected(points, arcs, at), limbs)
 
 
+def _hub(bones: Bones, top: int) -> tuple[int, ...]:
+    """What hangs from a joint that is no limb of its own but holds several; empty for a limb."""
+    heavy = [child for child in bones.children[top] if bones.masses[child] > _HUB_SHARE * bones.masses[top]]
+    if len(heavy) < 2 or not bones.lateral[top] or bones.body.skin_shares[top] > _HUB_OWN * bones.masses[top]:
+        return ()
+    for child in heavy:
+        chain = _longest(bones, child)
+        reach = float(np.linalg.norm(bones.tips[chain[-1]] - bones.rest[child]))
+        if reach < 4.0 * float(np.linalg.norm(bones.rest[child] - bones.rest[top])):
+            return ()
+    return bones.children[top]
+
+
 def _with_legs(bones: Bones, limbs: list[Limb], line: float) -> list[Limb]:
     """Limbs that end near the lowest one and go down become legs, but for a pair of fins far in front."""
     tops = [limb for limb in limbs if limb.above is None and limb.side]
     low = min((_lowest(bones, limb) for limb in tops if limb.length > _SHORT_LEG), default=0.0)
     marked = [replace(limb, role="leg") if limb in tops and _stands(bones, limb, low) else limb for limb in limbs]
+    longest = max((limb.length for limb in marked if limb.role == "leg"), default=0.0)
+    short = [limb.role == "leg" and limb.length < _SHORT_OF_LEGS * longest for limb in marked]
+    marked = [replace(limb, role="extra") if drop else limb for limb, drop in zip(marked, short, strict=True)]
     legs = [limb for limb in marked if limb.role == "leg"]
     pairs = max(sum(limb.side == side for limb in legs) for side in (1, -1)) if legs else 0
     if pairs == 1 and all(limb.start[1] - low < _FLIPPER and limb.attach > 0.6 * line for limb in legs):
@@ -230,6 +254,8 @@ def _lowest(bones: Bones, limb: Limb) -> float:
 
 def _stands(bones: Bones, limb: Limb, low: float) -> bool:
     down = limb.start[1] - limb.points[-1, 1]
+    if bones.masses[limb.joints[0]] < _LEG_SHARE:
+        return False
     return bool(_lowest(bones, limb) < low + _FOOT and limb.length > _SHORT_LEG and down > -0.02)
 
 

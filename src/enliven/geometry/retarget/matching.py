@@ -232,4 +232,18 @@ def _whole_cost(
     if (source.tail > 0) != (target.tail > 0):
         total, weight = total + 0.1, weight + 0.2
     total += 0.6 * abs(source.leg_pairs - target.leg_pairs)
-    return total / max(weight, 0.3)
+    return total / max(weight, 0.3) + _line_cost(source, target)
+
+
+def _line_cost(source: Plan, target: Plan) -> float:
+    """Trunks that point elsewhere, bodies longer for their height or their legs: 0 for equal ones."""
+    a, b = (plan.points[-1] - plan.points[plan.tail] for plan in (source, target))
+    cost = 0.25 * (1.0 - _cosine(a[1:], b[1:]))
+    lengths = [plan.arcs[-1] - plan.arcs[plan.tail] for plan in (source, target)]
+    cost += 0.05 * abs(np.log(max(lengths[0], 0.05) / max(lengths[1], 0.05)))
+    if source.leg_ranks and target.leg_ranks:
+        cost += 0.1 * abs(np.log(source.leg_length / target.leg_length))
+    else:
+        joints = [min(len(plan.line), 8) for plan in (source, target)]
+        cost += 0.15 * abs(np.log(joints[0] / joints[1]))
+    return float(cost)
