@@ -193,6 +193,21 @@ def test_what_was_rigged_is_told_as_json(tmp_path, monkeypatch, capsys):
     assert told["joints"][0]["parent"] is None
 
 
+@pytest.mark.parametrize("name", ["\x1b]0;owned\x07", "a\nenliven: all is well", "\u202egnp.exe", "\u2028\x9b2J"])
+@pytest.mark.parametrize("words", [["inspect"], ["rig", "-o", "out.glb"], ["rig", "-o", "out.glb", "--json"]])
+def test_no_name_in_a_file_steers_the_terminal(tmp_path, monkeypatch, capsys, name, words):
+    build = rigged()
+    for kind in ("nodes", "meshes", "materials", "animations", "skins"):
+        for entry in build.root.get(kind, []):
+            entry["name"] = name
+    (tmp_path / "in.glb").write_bytes(as_glb(build))
+    monkeypatch.chdir(tmp_path)
+    assert main([words[0], "in.glb", *words[1:]]) == 0
+    told = capsys.readouterr()
+    assert all(line.isprintable() for line in (told.out + told.err).split("\n"))
+    assert "\nenliven: all is well" not in told.out
+
+
 @pytest.mark.parametrize("path", [b"in.glb", 3, None, "", "a\0b.glb", np.zeros(3)])
 def test_paths_of_other_types_are_named(path):
     with pytest.raises(InvalidRequestError, match="the input is "):
