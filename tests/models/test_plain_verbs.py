@@ -1,7 +1,7 @@
 import pytest
 
 from enliven.core.errors import WeightsError
-from enliven.models.text.plain_verbs import load_plain_verbs, plain_verbs
+from enliven.models.text.plain_verbs import load_verb_table, plain_verbs
 
 TABLE = {"saunter": "walk", "club": "attack", "tap": "hit", "doze": "sleep", "boogie": "dance", "perish": "die"}
 
@@ -42,7 +42,7 @@ def test_other_words_stay():
 
 
 def test_the_shipped_table_knows_rare_verbs_and_no_common_ones():
-    table = load_plain_verbs()
+    table = load_verb_table().plain
     assert {table[rare] for rare in ("saunter", "plod", "traipse")} == {"walk"}
     assert not {"walk", "run", "attack", "dance", "jump", "roll", "lick"} & set(table)
     assert not set(table) & set(table.values())
@@ -52,4 +52,4 @@ def test_a_damaged_table_is_refused(tmp_path):
     path = tmp_path / "verbs.json"
     path.write_text("[1, 2]")
     with pytest.raises(WeightsError, match="cannot be read, expected a table of verbs"):
-        load_plain_verbs(path)
+        load_verb_table(path)

@@ -56,6 +56,12 @@ def test_rare_verbs_are_read_as_plain_ones(prompt, read):
     assert motion_words(prompt) == read
 
 
+def test_slips_of_the_finger_are_put_right():
+    assert motion_words("wlaks") == "walks"
+    assert motion_words("my dragn wlaks in the forset") == "walks"
+    assert motion_words("gork walks") == "walks"  # a name, one letter from "work"
+
+
 def test_links_without_what_they_led_to_are_left_out():
     for prompt in ("a horse walks in the snow", "my robot dances on the moon", "the crab punches at night"):
         assert len(motion_words(prompt).split()) == 1

@@ -74,6 +74,10 @@ class TextEncoder:
                 read |= dict(zip(places, self._read(np.array(rows, dtype=np.int64)), strict=True))
         return [read[place] for place in range(len(prompts))]
 
+    def is_word(self, word: str) -> bool:
+        """Whether the encoder knows a word whole, not in pieces."""
+        return [count for _, count in self._words.counts(word)] == [1]
+
     def words(self, prompt: str) -> tuple[list[str], Float32[np.ndarray, "words 384"]]:
         """The words of a prompt, in context: each the mean of its tokens. What is beyond 48 tokens is left out."""
         tokens = self.encode(prompt).tokens

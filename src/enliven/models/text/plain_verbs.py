@@ -5,6 +5,7 @@ The table comes from WordNet 3.0 (``training.captions.plain_verbs``); verbs that
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -60,14 +61,24 @@ def _plain(word: str, table: Mapping[str, str]) -> str | None:
     return None
 
 
+@dataclass(frozen=True, slots=True)
+class VerbTable:
+    """``plain``: base forms of rare verbs to plain ones; ``common``: base forms that training says."""
+
+    plain: Mapping[str, str]
+    common: tuple[str, ...]
+
+
 @cache
-def load_plain_verbs(path: Path = TABLE) -> Mapping[str, str]:
+def load_verb_table(path: Path = TABLE) -> VerbTable:
     """The table that ships with enliven, or another.
 
     Raises:
         WeightsError: if the file is missing or damaged.
     """
     try:
-        return {str(rare): str(plain) for rare, plain in json.loads(path.read_text(encoding="utf-8")).items()}
-    except (OSError, ValueError, AttributeError) as error:
+        stored = json.loads(path.read_text(encoding="utf-8"))
+        plain = {str(rare): str(verb) for rare, verb in stored["plain"].items()}
+        return VerbTable(plain, tuple(map(str, stored["common"])))
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise WeightsError(f"{path} cannot be read, expected a table of verbs; reinstall enliven") from error

@@ -16,7 +16,8 @@ from jaxtyping import Float32
 from enliven.core.errors import WeightsError
 from enliven.models.text.encoder import WIDTH, TextEncoder, load_text_encoder
 from enliven.models.text.inflection import base_of
-from enliven.models.text.plain_verbs import load_plain_verbs, plain_verbs
+from enliven.models.text.plain_verbs import load_verb_table, plain_verbs
+from enliven.models.text.spelling import respelt
 
 KIND, FORMAT = "word_roles", 1
 WEIGHTS = Path(__file__).with_name("word_roles.json")
@@ -44,19 +45,24 @@ class WordRoles:
 
 
 def motion_words(prompt: str) -> str:
-    """The words of a user's prompt that tell the motion, in their order, plain verbs in place of rare ones.
+    """The words of a user's prompt that tell the motion, in their order.
 
-    Where no word tells it, or all do and none is rare, it is the prompt as it came.
+    Slips of the finger are put right, plain verbs stand for rare ones. Where no word tells a motion, or nothing is to
+    be changed, it is the prompt as it came.
     """
-    words, told = load_word_roles().told(prompt, load_text_encoder())
-    plain = plain_verbs(words, told, load_plain_verbs())
+    encoder, roles, verbs = load_text_encoder(), load_word_roles(), load_verb_table()
+    typed, told = roles.told(prompt, encoder)
+    words = respelt(typed, told, verbs.common, encoder.is_word)
+    if words != typed:
+        words, told = roles.told(" ".join(words), encoder)
+    plain = plain_verbs(words, told, verbs.plain)
     kept: list[str] = []
     follows = False  # whether the next word is kept: "on the" means nothing without what comes after
     for word, other, keep in reversed(list(zip(words, plain, told, strict=True))):
         joins = follows and (word in _JOINTS or (kept[0] in _OBJECTS and base_of(word) is not None))
         follows = other is not None or joins or (keep and word.isalnum() and (follows or word not in _LINKS))
         kept[:0] = [other or word] if follows else []
-    return prompt if not kept or kept == words else " ".join(kept)
+    return prompt if not kept or kept == typed else " ".join(kept)
 
 
 @cache

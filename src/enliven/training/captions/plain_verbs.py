@@ -6,12 +6,13 @@ of doing: the nearest plain verb above any of its senses stands for it.
 Source: Fellbaum 1998, "WordNet: An Electronic Lexical Database"; the files are those of WordNet 3.0.
 """
 
+import json
 from collections.abc import Mapping, Set
 from dataclasses import dataclass
 from pathlib import Path
 
 from enliven.training.captions.frames import KINDS, LOOKS, PLACES
-from enliven.training.captions.lexicon import LEXICON
+from enliven.training.captions.lexicon import COMMON, LEXICON
 from enliven.training.captions.word_roles import VERBS
 
 PLAIN: Mapping[str, str] = {
@@ -96,6 +97,19 @@ def _verbs(wordnet: Path) -> _Verbs:
 
 def _lines(path: Path) -> list[str]:
     return [line for line in path.read_text(encoding="latin-1").splitlines() if not line.startswith("  ")]
+
+
+def common_verbs() -> list[str]:
+    """First words of the verb phrases of training, common ones first: what a misspelt word may have meant."""
+    senses = sorted(LEXICON, key=lambda key: key not in COMMON)
+    verbs = dict.fromkeys(verb.split(" ")[0] for key in senses for verb in LEXICON[key].verbs)
+    return [verb for verb in verbs if verb not in ("be", "do", "go")]
+
+
+def verb_table_text(plain: Mapping[str, str]) -> str:
+    """The table as its file holds it."""
+    rare = ",\n".join(f"    {json.dumps(verb)}: {json.dumps(said)}" for verb, said in plain.items())
+    return f'{{\n  "plain": {{\n{rare}\n  }},\n  "common": {json.dumps(common_verbs())}\n}}\n'
 
 
 def trained_verbs() -> frozenset[str]:
