@@ -56,6 +56,21 @@ def test_rare_verbs_are_read_as_plain_ones(prompt, read):
     assert motion_words(prompt) == read
 
 
+@pytest.mark.parametrize(
+    ("prompt", "read"),
+    [
+        ("bounces on the spot", "bounces on the spot"),  # what binds two kept words is kept
+        ("idle gun", "idle gun"),  # an order begins with its verb
+        ("dodge left", "dodge left"),
+        ("make the spider jump", "jump"),  # "make" tells nothing
+        ("the robot does a flip", "does a flip"),  # the verb of an object
+        ("the knight swings a club", "swings a club"),
+    ],
+)
+def test_what_belongs_together_stays_together(prompt, read):
+    assert motion_words(prompt) == read
+
+
 def test_slips_of_the_finger_are_put_right():
     assert motion_words("wlaks") == "walks"
     assert motion_words("my dragn wlaks in the forset") == "walks"

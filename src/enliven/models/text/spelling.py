@@ -30,11 +30,17 @@ def respelt(
     put_right = []
     for word, tells in zip(words, told, strict=True):
         slipped = (tells or none_told) and len(word) >= _SHORTEST and word.isalpha() and word not in forms
-        meant = [form for form in forms if one_slip(word, form)] if slipped and not is_word(word) else []
-        # Letters swapped, doubled or halved are likelier than a wrong one; then the order of the verbs counts.
-        likely = [form for form in meant if set(form) == set(word)]
-        put_right.append((likely or meant or [word])[0])
+        meant = [form for form in forms if _likely(word, form)] if slipped and not is_word(word) else []
+        # Letters swapped, doubled or halved are likelier than a lost one; then the order of the verbs counts.
+        same = [form for form in meant if set(form) == set(word)]
+        put_right.append((same or meant or [word])[0])
     return put_right
+
+
+def _likely(typed: str, meant: str) -> bool:
+    """Whether it is a slip, not another word: "soars" is no slip of "roars"."""
+    lost_or_same = len(typed) < len(meant) or set(typed) == set(meant)
+    return typed[0] == meant[0] and lost_or_same and one_slip(typed, meant)
 
 
 def one_slip(typed: str, meant: str) -> bool:

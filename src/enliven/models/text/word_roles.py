@@ -6,6 +6,7 @@ parts are known (``training.captions.word_roles``).
 """
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -27,7 +28,8 @@ _LINKS = frozenset({
     "and", "is", "be", "what", "i",
 })  # fmt: skip
 _JOINTS = frozenset({"and", "then", "while"})
-_OBJECTS = frozenset({"its", "his", "her", "their", "nothing", "something", "someone"})
+_OWNERS = frozenset({"its", "his", "her", "their"})
+_OBJECTS = _OWNERS | {"a", "an", "nothing", "something", "someone"}
 """Where one of these is kept, so is the verb before it."""
 
 
@@ -56,13 +58,30 @@ def motion_words(prompt: str) -> str:
     if words != typed:
         words, told = roles.told(" ".join(words), encoder)
     plain = plain_verbs(words, told, verbs.plain)
-    kept: list[str] = []
-    follows = False  # whether the next word is kept: "on the" means nothing without what comes after
-    for word, other, keep in reversed(list(zip(words, plain, told, strict=True))):
-        joins = follows and (word in _JOINTS or (kept[0] in _OBJECTS and base_of(word) is not None))
-        follows = other is not None or joins or (keep and word.isalnum() and (follows or word not in _LINKS))
-        kept[:0] = [other or word] if follows else []
-    return prompt if not kept or kept == typed else " ".join(kept)
+    kept = _joined(words, [tells or other is not None for tells, other in zip(told, plain, strict=True)])
+    if words and words[0] in verbs.common:
+        kept[0] = True  # "idle gun": an order begins with its verb
+    said = [other or word for word, other, keep in zip(words, plain, kept, strict=True) if keep]
+    return prompt if not said or said == typed else " ".join(said)
+
+
+def _joined(words: Sequence[str], told: Sequence[bool]) -> list[bool]:
+    """Which words to keep: those that tell a motion, what binds them and their verbs, and no loose ends."""
+    kept = [tells and word.isalnum() and word not in _LINKS for word, tells in zip(words, told, strict=True)]
+    for place in range(len(words) - 2, -1, -1):
+        word, led_to = words[place], kept[place + 1]
+        owns = word in _OWNERS or (told[place] and word in _LINKS)
+        opens = words[place + 1] in _OBJECTS and base_of(word) is not None
+        kept[place] = kept[place] or (led_to and (owns or opens or word in _JOINTS))
+    start = None  # of a run of links after a kept word: "bounces [on the] spot"
+    for place, word in enumerate(words):
+        if kept[place]:
+            if start is not None:
+                kept[start:place] = [True] * (place - start)
+            start = place + 1
+        elif word not in _LINKS:
+            start = None
+    return kept
 
 
 @cache

@@ -32,7 +32,13 @@ PLAIN: Mapping[str, str] = {
 """Plain verbs, and the numbered senses that they stand for."""
 
 _HIGHEST, _SENSES = 4, 4  # how far up, and how many senses of a verb, commonest first, are looked at
-_LEFT_OUT = frozenset({"rape", "molest", "ravish", "shag", "violate", "dishonor", "dishonour"})
+_LEFT_OUT = frozenset(
+    {"rape", "molest", "ravish", "shag", "violate", "dishonor", "dishonour", "slice", "blast", "jab", "tug"}
+)
+
+
+_LIGHT = frozenset({"be", "do", "go", "make", "take", "get", "give", "have", "say", "come", "hold", "let"})
+"""Verbs that tell no motion by themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +108,8 @@ def _lines(path: Path) -> list[str]:
 def common_verbs() -> list[str]:
     """First words of the verb phrases of training, common ones first: what a misspelt word may have meant."""
     senses = sorted(LEXICON, key=lambda key: key not in COMMON)
-    verbs = dict.fromkeys(verb.split(" ")[0] for key in senses for verb in LEXICON[key].verbs)
-    return [verb for verb in verbs if verb not in ("be", "do", "go")]
+    phrases = [verb for key in senses for verb in LEXICON[key].verbs] + [*VERBS]
+    return [verb for verb in dict.fromkeys(phrase.split(" ")[0] for phrase in phrases) if verb not in _LIGHT]
 
 
 def verb_table_text(plain: Mapping[str, str]) -> str:
