@@ -19,6 +19,7 @@ from enliven.creatures.programs_contraptions import OF_THINGS
 from enliven.creatures.programs_gaits import Gait
 from enliven.creatures.programs_legs import Build
 from enliven.creatures.programs_things import ANY_SWAYS
+from enliven.creatures.quadruped_shapes import SPECIES
 from enliven.creatures.waves import Program, posed, sample_phases, turned_joints
 from enliven.curation.made_bodies import Actor, random_actor, sampled_actors
 from enliven.curation.made_phrases import CATEGORIES, NOUNS, action_of, phrases_of
@@ -30,8 +31,8 @@ LICENCE = "Apache-2.0"
 _OF_SEEDS: Mapping[int, Split] = {0: "val", 1: "test"}  # by the remainder of a body's seed by ten
 _OF_KINDS: Mapping[str, Split] = {"bear": "val", "pig": "test"}  # kinds that training never sees
 _CREATURES = 0.4  # bodies of a creature for each of a thing: they take long to make and have more programs
-_OWN_EACH = {"creature": 14, "thing": 5}  # of a body's own programs, drawn for each
-_WHOLE_EACH = {"creature": 2, "thing": 3}  # of those that any body can do
+_OWN_EACH = {"creature": 24, "species": 12, "thing": 5}  # of a body's own programs, drawn for each
+_WHOLE_EACH = {"creature": 2, "species": 1, "thing": 3}  # of those that any body can do
 _THINGS = ("plant", "tree", "flag", "lamp", "chest", "door", "fan", "car", "windmill")
 _SLOW = ("plant", "tree", "lamp")  # as creatures, they take long to be rigged: one body in three
 _NO_RERIG = ("octopus", "jellyfish", "butterfly")  # what is found from their shape, no program knows
@@ -104,14 +105,16 @@ def split_of_body(kind: str, body_seed: int) -> Split:
 
 
 def _sort_of(kind: str) -> str:
-    return "thing" if kind in _THINGS or kind in CONTRAPTIONS else "creature"
+    if kind in _THINGS or kind in CONTRAPTIONS:
+        return "thing"
+    return "species" if kind in SPECIES else "creature"
 
 
 def clips_of(kind: str, body_seed: int, *, rng: np.random.Generator) -> Iterator[JointClip]:
     """Rows of one body, or of two where it is also rigged from its shape.
 
     Args:
-        kind: of ``creatures.KINDS`` or ``creatures.contraptions``.
+        kind: of ``creatures.KINDS`` or ``creatures.contraptions_craft.CONTRAPTIONS``.
         body_seed: its proportions.
         rng: draws programs, wordings and variations.
 
@@ -122,7 +125,7 @@ def clips_of(kind: str, body_seed: int, *, rng: np.random.Generator) -> Iterator
     if kind in CONTRAPTIONS:
         yield from _rows(random_actor(kind, body_seed), OF_THINGS[kind], sort, rng=rng)
         return
-    rerigged = kind not in _NO_RERIG and body_seed % (3 if sort == "creature" or kind in _SLOW else 1) == 0
+    rerigged = kind not in _NO_RERIG and body_seed % (3 if sort != "thing" or kind in _SLOW else 1) == 0
     for number, actor in enumerate(sampled_actors(kind, body_seed, rerigged=rerigged)):
         own = ANY_SWAYS if kind == "plant" and number else PROGRAMS[kind]
         yield from _rows(actor, own, sort, rng=rng)
