@@ -3,8 +3,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
+from tests.geometry.biped import BIPED, body_of
 
-from enliven.core.body import Body
 from enliven.core.motion import JointMotion, Spin
 from enliven.core.splines import Spline
 from enliven.geometry.kinematics import forward, posed_at
@@ -13,40 +13,6 @@ from enliven.geometry.retarget import plan_for, retargeted
 from enliven.geometry.rotations import matrix_from_vector
 
 TIMES = np.linspace(0.0, 1.0, 30)
-BIPED = {
-    "hips": (None, (0.0, 0.5, 0.0), (0.0, 0.05, 0.0)),
-    "spine": ("hips", (0.0, 0.6, 0.0), (0.0, 0.06, 0.0)),
-    "chest": ("spine", (0.0, 0.72, 0.0), (0.0, 0.05, 0.0)),
-    "head": ("chest", (0.0, 0.85, 0.0), (0.0, 0.08, 0.0)),
-    "arm_l": ("chest", (0.1, 0.8, 0.0), (0.08, 0.0, 0.0)),
-    "fore_l": ("arm_l", (0.26, 0.8, 0.0), (0.07, 0.0, 0.0)),
-    "hand_l": ("fore_l", (0.4, 0.8, 0.0), (0.03, 0.0, 0.0)),
-    "arm_r": ("chest", (-0.1, 0.8, 0.0), (-0.08, 0.0, 0.0)),
-    "fore_r": ("arm_r", (-0.26, 0.8, 0.0), (-0.07, 0.0, 0.0)),
-    "hand_r": ("fore_r", (-0.4, 0.8, 0.0), (-0.03, 0.0, 0.0)),
-    "thigh_l": ("hips", (0.08, 0.48, 0.0), (0.0, -0.11, 0.0)),
-    "shin_l": ("thigh_l", (0.08, 0.26, 0.01), (0.0, -0.1, 0.0)),
-    "foot_l": ("shin_l", (0.08, 0.04, 0.0), (0.0, -0.02, 0.04)),
-    "thigh_r": ("hips", (-0.08, 0.48, 0.0), (0.0, -0.11, 0.0)),
-    "shin_r": ("thigh_r", (-0.08, 0.26, 0.01), (0.0, -0.1, 0.0)),
-    "foot_r": ("shin_r", (-0.08, 0.04, 0.0), (0.0, -0.02, 0.04)),
-}
-
-
-def _body(joints):
-    names = tuple(joints)
-    count = len(names)
-    offsets = np.array([offset for _, _, offset in joints.values()])
-    return Body(
-        names=names,
-        parents=tuple(None if up is None else names.index(up) for up, _, _ in joints.values()),
-        rest_positions=np.array([place for _, place, _ in joints.values()]),
-        skin_offsets=offsets,
-        skin_extents=np.abs(offsets) / 2.0 + 0.005,
-        skin_shares=np.full(count, 1.0 / count),
-        metres_per_unit=1.0,
-        origin_m=np.zeros(3),
-    )
 
 
 def _motion(body, seed=0, size=0.25):
@@ -78,13 +44,13 @@ def _reposed(body, turns):
 
 
 def test_onto_itself_nothing_changes():
-    body = _body(BIPED)
+    body = body_of(BIPED)
     motion = _motion(body)
     assert_allclose(_tracks(body, retargeted(motion, body, body)), _tracks(body, motion), atol=0.01)
 
 
 def test_on_a_body_twice_as_large_every_joint_goes_twice_as_far():
-    body = _body(BIPED)
+    body = body_of(BIPED)
     large = replace(
         body,
         rest_positions=2.0 * body.rest_positions,
@@ -97,7 +63,7 @@ def test_on_a_body_twice_as_large_every_joint_goes_twice_as_far():
 
 @pytest.mark.parametrize("down", [0.6, 1.2])
 def test_another_rest_pose_gives_the_same_places(down):
-    body = _body(BIPED)
+    body = body_of(BIPED)
     turns = np.zeros((len(body), 3))
     for name, sign in (("arm_l", -1.0), ("arm_r", 1.0)):
         turns[body.names.index(name)] = [0.0, 0.0, sign * down]
@@ -110,7 +76,7 @@ def test_another_rest_pose_gives_the_same_places(down):
 
 
 def test_without_alignment_another_rest_pose_would_not():
-    body = _body(BIPED)
+    body = body_of(BIPED)
     turns = np.zeros((len(body), 3))
     turns[body.names.index("arm_l")] = [0.0, 0.0, -1.2]
     other, motion = _reposed(body, turns), _motion(body, 2)
@@ -118,7 +84,7 @@ def test_without_alignment_another_rest_pose_would_not():
 
 
 def test_a_mirrored_body_makes_the_mirrored_motion():
-    body = _body(BIPED)
+    body = body_of(BIPED)
     mirror = np.array([-1.0, 1.0, 1.0])
     other = replace(body, rest_positions=body.rest_positions * mirror, skin_offsets=body.skin_offsets * mirror)
     motion = _motion(body, 3)
@@ -147,14 +113,14 @@ def _taller(body):
 
 
 def test_a_joint_more_in_a_shin_changes_little():
-    body = _body(BIPED)
+    body = body_of(BIPED)
     split = {}
     for name, (up, place, offset) in BIPED.items():
         if name == "foot_l":
             split["ankle_l"] = ("shin_l", (0.08, 0.15, 0.005), (0.0, -0.05, 0.0))
             up = "ankle_l"
         split[name] = (up, place, offset)
-    target = _body(split)
+    target = body_of(split)
     motion = _motion(body, 4)
     kept = [target.names.index(name) for name in body.names]
     tracks = _tracks(target, retargeted(motion, body, target))[:, kept]
@@ -162,7 +128,7 @@ def test_a_joint_more_in_a_shin_changes_little():
 
 
 def test_feet_stay_on_the_ground_on_longer_legs():
-    body = _body(BIPED)
+    body = body_of(BIPED)
     target = _taller(body)
     turns = np.zeros((12, len(body), 3))
     phase = 2.0 * np.pi * np.arange(12) / 12
@@ -179,7 +145,7 @@ def test_a_tail_that_nothing_matches_rests_on_its_parent():
         "tail_1": ("hips", (0.0, 0.5, -0.1), (0.0, 0.0, -0.1)),
         "tail_2": ("tail_1", (0.0, 0.5, -0.3), (0.0, 0.0, -0.1)),
     }
-    body, target = _body(BIPED), _body(tailed)
+    body, target = body_of(BIPED), body_of(tailed)
     motion = retargeted(_motion(body, 5), body, target)
     tail = [target.names.index("tail_1"), target.names.index("tail_2")]
     assert_allclose(motion.rotations.controls[:, tail], 0.0, atol=1e-6)
@@ -192,7 +158,7 @@ def test_wheels_turn_on():
         "wheel_l": ("root", (0.3, 0.15, 0.2), (0.0, 0.0, 0.0)),
         "wheel_r": ("root", (-0.3, 0.15, 0.2), (0.0, 0.0, 0.0)),
     }
-    body = _body(cart)
+    body = body_of(cart)
     still = Spline(np.zeros((4, 3, 3)), 1.0, True)
     spin = Spin(1, np.array([1.0, 0.0, 0.0]), Spline(np.linspace(0.0, 4.0 * np.pi, 4), 1.0, False))
     result = retargeted(JointMotion(still, still, spins=(spin,)), body, body)
@@ -202,7 +168,7 @@ def test_wheels_turn_on():
 
 
 def test_a_biped_comes_apart_in_a_line_two_legs_and_two_arms():
-    plan = plan_for(_body(BIPED))
+    plan = plan_for(body_of(BIPED))
     names = plan.bones.body.names
     assert [names[joint] for joint in plan.line] == ["hips", "spine", "chest", "head"]
     roles = sorted((limb.role, limb.side, names[limb.joints[0]]) for limb in plan.limbs)

@@ -11,7 +11,7 @@ from enliven.geometry.kinematics import forward, posed_at
 _TIMES = 24
 _JUMP_RAD = np.pi
 _LEAST_AMOUNT, _MOST_AMOUNT = 0.4, 2.5
-_FARTHEST = 2.5  # body units from the middle of the ground that any skin may go
+_FARTHEST = 2.5  # body units that any skin may go from the middle of the body at rest
 _SUNK = 0.12  # body units that it may sink farther into the ground than the source does
 
 
@@ -28,8 +28,7 @@ def fault_of(clip: JointClip, body: Body, motion: JointMotion) -> str | None:
     ]
     if not _LEAST_AMOUNT * amounts[1] <= amounts[0] + 1e-4 <= _MOST_AMOUNT * amounts[1] + 2e-4:
         return "moves too much or too little"
-    far = max(float(np.linalg.norm(theirs - theirs[:1].mean(axis=1, keepdims=True), axis=-1).max()), _FARTHEST)
-    if float(np.linalg.norm(ours - ours[:1].mean(axis=1, keepdims=True), axis=-1).max()) > far:
+    if _reach(body, ours) > max(_reach(clip.body, theirs), _FARTHEST):
         return "goes too far"
     if _depth(body, ours) > _depth(clip.body, theirs) + _SUNK:
         return "sinks into the ground"
@@ -44,6 +43,12 @@ def skin_tracks(body: Body, motion: JointMotion) -> Float[np.ndarray, "times joi
     return placed.positions + np.einsum(
         "tjik,jk->tji", placed.rotations, np.asarray(body.skin_offsets, dtype=np.float64)
     )
+
+
+def _reach(body: Body, tracks: np.ndarray) -> float:
+    """How far any skin goes from the middle of the body at rest."""
+    middle = (np.asarray(body.rest_positions) + np.asarray(body.skin_offsets)).mean(axis=0)
+    return float(np.linalg.norm(tracks - middle, axis=-1).max())
 
 
 def _amount(tracks: np.ndarray, shares: np.ndarray) -> float:

@@ -20,6 +20,7 @@ from enliven.geometry.spline_fit import fitted_controls
 _SAMPLES_PER_CONTROL = 4
 _SUNK = 1.3  # standard deviations of a joint's skin below its middle where it ends
 _MOST_SCALE = 2.5
+_UNFELT = 0.03  # body units that feet may leave the ground by where the source's do not: less jerky than to follow
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -167,7 +168,10 @@ def _lift(pair: Carrier, placed: ModelPose, pose: ModelPose, *, loop: bool) -> n
     (theirs, their_sink), (ours, our_sink) = heights
     lift = pair.scale * theirs - ours
     sunk = np.minimum(pair.scale * their_sink, 0.0) - (our_sink + lift)
-    return _smoothed(lift + np.maximum(sunk, 0.0), loop=loop)
+    lift = lift + np.maximum(sunk, 0.0)
+    off = lift - lift.mean()
+    large = np.sign(off) * np.maximum(np.abs(off) - _UNFELT, 0.0)
+    return lift.mean() + _smoothed(large, loop=loop)
 
 
 def _smoothed(heights: np.ndarray, *, loop: bool) -> np.ndarray:
