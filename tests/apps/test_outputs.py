@@ -160,6 +160,20 @@ def test_odd_inputs_are_told(tmp_path, monkeypatch, capsys, source, told, comman
     assert names(tmp_path) == {"folder.glb"}
 
 
+def test_an_input_that_may_not_be_read_is_told(tmp_path, monkeypatch, capsys):
+    (tmp_path / "in.glb").write_bytes(as_glb(rigged()))
+
+    def refuse(self: Path, *words: object, **more: object) -> object:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "open", refuse)  # the tests may run as one who may read everything
+    monkeypatch.setattr(Path, "read_bytes", refuse)
+    assert main(["inspect", str(tmp_path / "in.glb")]) == 2
+    assert (
+        "in.glb cannot be read (Permission denied), expected a 3D file; check its name and" in capsys.readouterr().err
+    )
+
+
 def test_a_folder_with_a_colon_is_no_address(tmp_path, monkeypatch):
     (tmp_path / "odd:").mkdir()
     (tmp_path / "odd:" / "in.glb").write_bytes(as_glb(rigged()))
