@@ -117,8 +117,3 @@ def test_rig_adds_a_skin_and_leaves_a_rig_alone(folder, tmp_path):
 def test_unknown_options_are_named(folder):
     with pytest.raises(EnlivenError, match="animate has no option second, expected some of: seconds, fps"):
         enliven.animate(folder / "bird.glb", "flies", second=1.0)
-
-
-def test_candidates_that_are_not_made_are_refused(folder):
-    with pytest.raises(EnlivenError, match="4 candidates are asked for, expected 1 of the skeleton route; ask again"):
-        enliven.animate(folder / "quadruped.glb", "walks", candidates=4)

@@ -130,7 +130,8 @@ class Animated:
             "seconds": result.motion.duration_s,
             "fps": self.request.fps,
             "loop": result.motion.loop,
-            "seed": self.request.seed,
+            "seed": self.request.seed if result.seed is None else result.seed,
+            "other_seeds": list(result.candidates),
             "joints": joints,
             "measures": dict(result.measures),
             "notes": [*result.scene.notes, *result.notes, *(preview.notes if preview else ())],
@@ -204,7 +205,8 @@ def animate(
         route: how the motion is made.
         output: where ``save`` writes by default.
         progress: told of the stages; may raise ``core.progress.Cancelled``.
-        **options: fields of ``AnimationRequest`` (seconds, fps, loop, in_place, start_at_rest, strength, seed).
+        **options: fields of ``AnimationRequest`` (seconds, fps, loop, in_place, start_at_rest,
+            contacts, strength, speed, style, seed, candidates).
 
     Returns:
         The motion, ready to be saved or previewed.

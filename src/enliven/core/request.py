@@ -12,6 +12,7 @@ from enliven.core.ranges import check_range
 from enliven.core.scene import Scene
 from enliven.core.skeleton import Skeleton
 from enliven.core.skin import Skin
+from enliven.core.styles import STYLES
 
 RouteName = Literal["auto", "skeleton", "mesh", "video"]
 
@@ -34,8 +35,10 @@ class AnimationRequest:
     start_at_rest: bool = False
     contacts: bool = True
     strength: float = 1.0
+    speed: float = 1.0
+    style: str | None = None  # one of core.styles.STYLES
     seed: int = 0
-    candidates: int = 1
+    candidates: int | None = None
 
     def __post_init__(self) -> None:
         if not isinstance(self.prompt, str):
@@ -56,7 +59,13 @@ class AnimationRequest:
             check_range("seconds", self.seconds, 0.1, 60.0)
         check_range("fps", self.fps, 1.0, 240.0)
         check_range("strength", self.strength, 0.0, 3.0)
-        check_range("candidates", self.candidates, 1, 16, kind=Integral)
+        check_range("speed", self.speed, 0.25, 4.0)
+        if self.style is not None and self.style not in STYLES:
+            raise InvalidRequestError(
+                f"style is {self.style!r:.80}, expected one of: {', '.join(STYLES)}; or say it in the prompt"
+            )
+        if self.candidates is not None:
+            check_range("candidates", self.candidates, 1, 16, kind=Integral)
         check_range("seed", self.seed, 0, 2**63 - 1, kind=Integral)
 
     def _check_flag(self, name: str) -> None:
@@ -82,6 +91,7 @@ class AnimationResult:
     route: RouteName
     measures: Mapping[str, float] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    seed: int | None = None  # of the take that was kept
     candidates: tuple[int, ...] = ()  # seeds of the other candidates, best first
 
 

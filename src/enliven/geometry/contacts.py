@@ -7,6 +7,7 @@ jerk out of the motion rather than put it in (``geometry.contacts_curves``).
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 from jaxtyping import Float
@@ -14,7 +15,7 @@ from jaxtyping import Float
 from enliven.core.motion import JointMotion
 from enliven.geometry.contacts_body import GroundBody, Leg
 from enliven.geometry.contacts_curves import Grid, Wishes, correction, grid_of, jerk_of, refined
-from enliven.geometry.contacts_detect import ground_contacts
+from enliven.geometry.contacts_detect import Contacts, ground_contacts
 from enliven.geometry.contacts_reach import reached, tip_of
 from enliven.geometry.kinematics import ModelPose, forward, posed_at
 from enliven.geometry.spline_fit import fitted_controls
@@ -27,6 +28,7 @@ _HOLD_S = 0.4  # a slide during this time counts like standing that far off
 _CALM_S = 0.05  # a jerk counts like the way it makes in this time
 _SMALL = 0.02  # staying where it was, against standing in its place
 _FIRM = 30.0  # not sinking, against standing in its place
+_LIFT, _LIFT_SHARE = 0.035, 0.5  # body sizes that a swinging foot clears, and how much that counts
 _LEAST = 1e-3  # body sizes: smaller corrections are left out
 _CALM_ROOT = 100.0  # how much calmer the whole body is shifted than a foot
 _GENTLER = (1.0, 30.0, 1000.0)
@@ -51,13 +53,14 @@ def placed_on_grid(motion: JointMotion, body: GroundBody, grid: Grid | None = No
     return Placed(motion, grid, pose, body.points_at(pose))
 
 
-def with_contacts(motion: JointMotion, body: GroundBody, *, stands: bool = True) -> JointMotion:
+def with_contacts(motion: JointMotion, body: GroundBody, *, stands: bool = True, travels: bool = False) -> JointMotion:
     """The motion with its contacts put right; whoever stays off the ground is left as it is.
 
     Args:
         motion: in place, metres; its spins stay.
         body: the rig, its outermost points and its legs.
         stands: False for whoever flies or swims: only lifted as a whole until nothing lies under the ground.
+        travels: whether it is known to be a gait, straight on.
 
     Returns:
         A motion of the same length that loops if it did. Its splines have twice the controls, unless nothing changed.
@@ -67,23 +70,24 @@ def with_contacts(motion: JointMotion, body: GroundBody, *, stands: bool = True)
         return _raised(motion, body, -float(placed.points[..., 1].min() - body.ground_m))
     if _flies(placed, body):
         return motion
-    for step in (_on_the_ground, _with_feet_held, _lifted):
-        placed = _calmly(step, placed, body)
-    return placed.motion
+    placed = _calmly(_on_the_ground, placed, body)
+    contacts = ground_contacts(body, placed.points, placed.grid.step_s, loop=motion.loop, travels=travels)
+    placed = _calmly(partial(_with_feet_held, contacts=contacts), placed, body, may_fail=True)
+    return _calmly(_lifted, placed, body).motion
 
 
 Step = Callable[[Placed, GroundBody, float], JointMotion]
 
 
-def _calmly(step: Step, placed: Placed, body: GroundBody) -> Placed:
-    """Take a step, the more gently the more jerk it would add; feet are rather left than shaken."""
+def _calmly(step: Step, placed: Placed, body: GroundBody, *, may_fail: bool = False) -> Placed:
+    """Take a step, the more gently the more jerk it would add; one that may fail is rather not taken."""
     most, after = _MOST_JERK * _jerk(placed), placed
     for gentler in _GENTLER:
         motion = step(placed, body, gentler * _CALM_S**6)
         after = placed if motion is placed.motion else placed_on_grid(motion, body, placed.grid)
         if _jerk(after) <= most:
             return after
-    return placed if step is _with_feet_held else after
+    return placed if may_fail else after
 
 
 def _jerk(placed: Placed) -> float:
@@ -169,15 +173,14 @@ def _refined(placed: Placed) -> JointMotion:
     return placed.motion if done else refined(placed.motion, placed.grid)
 
 
-def _with_feet_held(placed: Placed, body: GroundBody, calm: float) -> JointMotion:
-    contacts = ground_contacts(body, placed.points, placed.grid.step_s, loop=placed.grid.loop)
+def _with_feet_held(placed: Placed, body: GroundBody, calm: float, *, contacts: Contacts) -> JointMotion:
     spinning = {spin.joint for spin in placed.motion.spins}
     motion = placed.motion
     for number, leg in enumerate(body.legs):
         if spinning & {leg.hip, leg.knee, leg.foot, leg.end} or not contacts.standing[:, number].any():
             continue
         slide = contacts.treadmill - contacts.velocities[:, number]
-        wish = FootWish(contacts.standing[:, number], contacts.heights[:, number], slide)
+        wish = FootWish(contacts.standing[:, number], contacts.heights[:, number], slide, contacts.swinging[:, number])
         shift = _foot_shift(placed, body, leg, wish, calm)
         if np.abs(shift).max() >= _LEAST * body.size_m:
             motion = _with_leg(replace(placed, motion=motion), body, leg, shift)
@@ -191,6 +194,7 @@ class FootWish:
     standing: Float[np.ndarray, " times"]
     heights: Float[np.ndarray, " times"]  # over the ground, metres
     slide: Float[np.ndarray, "times 2"]  # along x and z, metres a second
+    swinging: Float[np.ndarray, " times"]  # how surely it should be off the ground
 
 
 def _foot_shift(placed: Placed, body: GroundBody, leg: Leg, wish: FootWish, calm: float) -> np.ndarray:
@@ -201,11 +205,12 @@ def _foot_shift(placed: Placed, body: GroundBody, leg: Leg, wish: FootWish, calm
     slide, hold = wish.slide / body.size_m, _HOLD_S**2 * wish.standing
     over = grid.values @ correction(grid, Wishes(zeros, none, slide, hold, jerks[:, [0, 2]], calm=calm, small=_SMALL))
     up, firm, rise = np.zeros(times), np.zeros(times), np.zeros((grid.controls, 1))
+    lift = _LIFT_SHARE * wish.swinging * (low < _LIFT)
     for _ in range(_ROUNDS):
         firm[low + up < -_LEAST] += _FIRM
-        upwards = Wishes(
-            -low[:, None], wish.standing + firm, zeros[:, :1], none, jerks[:, [1]], calm=calm, small=_SMALL
-        )
+        weight = wish.standing + firm + lift
+        wanted = (lift * (_LIFT - low) - (wish.standing + firm) * low) / np.maximum(weight, 1e-12)
+        upwards = Wishes(wanted[:, None], weight, zeros[:, :1], none, jerks[:, [1]], calm=calm, small=_SMALL)
         rise = correction(grid, upwards)
         up = (grid.values @ rise)[:, 0]
     return body.size_m * np.stack([over[:, 0], up, over[:, 1]], axis=1)

@@ -22,6 +22,7 @@ _STANDS = 0.1  # body sizes a second: less is no travel
 _WIDE, _WIDE_SHARE = 0.1, 0.2  # how near velocities lie that are one: body sizes a second, and share
 _BACKWARDS = 0.3
 _ROUNDS = 3
+_STEP = 0.25  # body sizes: no foot of a gait is lifted higher
 _STILL = 1.6  # how much more a place of rest counts than one of travel
 _MOST = 400  # samples that are compared with one another
 
@@ -33,11 +34,17 @@ class Contacts:
     standing: Float[np.ndarray, "times legs"]  # 0 to 1
     heights: Float[np.ndarray, "times legs"]  # lowest sole point over the ground, metres
     velocities: Float[np.ndarray, "times legs 2"]  # of the lowest sole point along x and z, metres a second
+    swinging: Float[np.ndarray, "times legs"]  # 0 to 1: a foot of a gait that goes forward, and has to be lifted
     treadmill: Float[np.ndarray, " 2"]  # velocity of the ground along x and z, metres a second
 
 
 def ground_contacts(
-    body: GroundBody, points: Float[np.ndarray, "times points 3"], step_s: float, *, loop: bool
+    body: GroundBody,
+    points: Float[np.ndarray, "times points 3"],
+    step_s: float,
+    *,
+    loop: bool,
+    travels: bool = False,
 ) -> Contacts:
     """Find out when each leg stands, from where the skin goes.
 
@@ -46,6 +53,7 @@ def ground_contacts(
         points: of ``body`` at even times; for a loop without the closing time.
         step_s: between two times.
         loop: whether the last time is followed by the first.
+        travels: whether it is known to be a gait, straight on; else the feet have to say so clearly.
 
     Returns:
         The contacts of the legs, in the order of ``body.legs``.
@@ -57,13 +65,32 @@ def ground_contacts(
     low[:, own_low > _HELD_UP * size] = 0.0
     calm = 1.0 / (1.0 + (velocities[..., 1] / (_CALM * size)) ** 2)
     along = velocities[..., [0, 2]]
+    if travels:
+        return _gait(body, heights[..., 1], along, calm)
     treadmill = _treadmill(along, low * calm, body)
     standing = low * calm * _with(along, treadmill, size)
     if treadmill.any():
         for _ in range(_ROUNDS):
             treadmill = (standing[..., None] * along).sum(axis=(0, 1)) / max(float(standing.sum()), 1e-12)
             standing = low * calm * _with(along, treadmill, size)
-    return Contacts(standing=standing, heights=heights[..., 1], velocities=along, treadmill=treadmill)
+    return Contacts(standing, heights[..., 1], along, np.zeros_like(low), treadmill)
+
+
+def _gait(body: GroundBody, heights: np.ndarray, along: np.ndarray, calm: np.ndarray) -> Contacts:
+    """Contacts of what is known to walk or run: feet stand while they go back, and swing while they go forth.
+
+    The ground passes at the mean speed of the feet that go back, the faster ones counting for more.
+    """
+    size, back = body.size_m, -along @ body.front[[0, 2]]
+    near = np.clip(1.0 - heights / (_STEP * size), 0.0, 1.0)
+    going = near * np.maximum(back, 0.0)
+    speed = float((going * back).sum() / max(float(going.sum()), 1e-12))
+    if speed < _STANDS * size:
+        speed = 0.0
+    treadmill = -speed * body.front[[0, 2]]
+    standing = near * calm * _with(along, treadmill, size)
+    swinging = np.clip(-back / max(speed, 1e-12), 0.0, 1.0) if speed else np.zeros_like(near)
+    return Contacts(standing, heights, along, swinging, treadmill)
 
 
 def _with(along: np.ndarray, treadmill: np.ndarray, size: float) -> np.ndarray:

@@ -18,6 +18,7 @@ _RAMP_S = 0.35
 _CONTROLS_PER_S = 12.0
 _STRAIGHT = 0.9  # cosine of the angle to the front within which a way is straight on
 _LEVEL, _ROLLS = 0.3, 0.3  # of a wheel's axis; how far over the ground it may end, in radii
+_UPRIGHT = 1.2  # times as tall as deep
 _DRIFT, _UNEVEN = 0.3, 0.15  # body sizes; share of the drift that the way may stray from a line
 
 
@@ -28,25 +29,84 @@ def started_at_rest(motion: JointMotion) -> JointMotion:
         motion: any joint motion; spins keep turning.
 
     Returns:
-        A clamped motion of the same duration whose pose at time 0 (for a loop also at the end) is the rest pose.
+        A motion of the same duration, a loop if it was one, whose pose at time 0 is the rest pose.
     """
     ramp_s = min(_RAMP_S, motion.duration_s / 3.0)
-    curves = [_ramped(curve, ramp_s, both_ends=motion.loop) for curve in (motion.rotations, motion.translations)]
+    curves = [_ramped(curve, ramp_s) for curve in (motion.rotations, motion.translations)]
     return replace(motion, rotations=curves[0], translations=curves[1])
 
 
-def _ramped(curve: Spline, ramp_s: float, *, both_ends: bool) -> Spline:
+def _ramped(curve: Spline, ramp_s: float) -> Spline:
     controls = max(6, round(curve.duration_s * _CONTROLS_PER_S))
-    times_s = np.linspace(0.0, curve.duration_s, 8 * controls + 1)
+    times_s = np.linspace(0.0, curve.duration_s, 8 * controls + 1)[: -1 if curve.loop else None]
     rise = _smoothstep(times_s / ramp_s)
-    if both_ends:
+    if curve.loop:
         rise = rise * _smoothstep((curve.duration_s - times_s) / ramp_s)
     samples = curve.at(times_s) * rise.reshape(-1, *[1] * (curve.controls.ndim - 1))
-    fitted = np.array(fitted_controls(times_s / curve.duration_s, samples, controls, loop=False))
-    fitted[0] = 0.0
-    if both_ends:
-        fitted[-1] = 0.0
-    return Spline(controls=fitted, duration_s=curve.duration_s, loop=False)
+    fitted = np.array(fitted_controls(times_s / curve.duration_s, samples, controls, loop=curve.loop))
+    # Exactly at rest: of a loop the start is a mean of three controls.
+    fitted[0] = -(fitted[-1] + fitted[1]) / 4.0 if curve.loop else 0.0
+    return Spline(controls=fitted, duration_s=curve.duration_s, loop=curve.loop)
+
+
+def repeated(motion: JointMotion, cycles: int) -> JointMotion:
+    """A loop several times over: the same curve again and again, spins and travel going on."""
+    if cycles == 1:
+        return motion
+    seconds = cycles * motion.duration_s
+    curves = [
+        Spline(np.concatenate([curve.controls] * cycles), seconds, loop=True)
+        for curve in (motion.rotations, motion.translations)
+    ]
+    spins = tuple(
+        replace(spin, angle_rad=Spline(cycles * spin.angle_rad.controls, seconds, loop=False)) for spin in motion.spins
+    )
+    travel_m = None if motion.travel_m is None else cycles * motion.travel_m
+    return JointMotion(curves[0], curves[1], spins, travel_m)
+
+
+def retimed(motion: JointMotion, duration_s: float) -> JointMotion:
+    """The same motion, faster or slower, so that it lasts another time."""
+    curves = [replace(curve, duration_s=duration_s) for curve in (motion.rotations, motion.translations)]
+    spins = tuple(replace(spin, angle_rad=replace(spin.angle_rad, duration_s=duration_s)) for spin in motion.spins)
+    return JointMotion(curves[0], curves[1], spins, motion.travel_m)
+
+
+def leaned(motion: JointMotion, body: GroundBody, lean_rad: float) -> JointMotion:
+    """An upright body bent forward from above its legs by an angle; others as they are.
+
+    Args:
+        motion: the clip.
+        body: with its legs.
+        lean_rad: forward when positive.
+
+    Returns:
+        The clip with a constant turn added to the joint that carries most above the legs.
+    """
+    spine = _spine(body)
+    if spine is None or lean_rad == 0.0:
+        return motion
+    controls = np.array(motion.rotations.controls)
+    controls[:, spine] += lean_rad * np.cross([0.0, 1.0, 0.0], body.front)
+    return replace(motion, rotations=replace(motion.rotations, controls=controls))
+
+
+def _spine(body: GroundBody) -> int | None:
+    """The joint above the legs that carries most of the skin; None for who has no two legs, or lies level."""
+    parents = body.parents
+    below = np.eye(len(parents), dtype=bool)  # below[j, k]: k is j or hangs from it
+    for joint in range(len(parents) - 1, -1, -1):
+        parent = parents[joint]
+        if parent is not None:
+            below[parent] |= below[joint]
+    along = abs(float(np.ptp(body.points @ body.front))) if len(body.points) else 0.0
+    if len(body.legs) != 2 or body.height_m < _UPRIGHT * along:
+        return None
+    hips = [leg.hip for leg in body.legs]
+    shared = [joint for joint in range(len(parents)) if below[joint, hips].all()]
+    carried = below @ body.weights.sum(axis=0)
+    above = [joint for joint in range(len(parents)) if parents[joint] in shared and not below[joint, hips].any()]
+    return max(above, key=lambda joint: carried[joint], default=None)
 
 
 def _smoothstep(x: np.ndarray) -> np.ndarray:
@@ -81,7 +141,7 @@ def grounded(
     return replace(motion, translations=replace(motion.translations, controls=controls))
 
 
-def travelled(motion: JointMotion, body: GroundBody) -> JointMotion:
+def travelled(motion: JointMotion, body: GroundBody, *, travels: bool = False) -> JointMotion:
     """Root motion for a clip made in place: the body goes at the pace at which its standing feet slide back.
 
     Along the way it faces, unless the feet clearly say another way. What rolls on wheels goes as far as they turn.
@@ -89,6 +149,7 @@ def travelled(motion: JointMotion, body: GroundBody) -> JointMotion:
     Args:
         motion: a clip in place.
         body: with its legs.
+        travels: whether it is known to be a gait, straight on.
 
     Returns:
         The clip with ``travel_m`` set (zero when nothing stands).
@@ -96,7 +157,7 @@ def travelled(motion: JointMotion, body: GroundBody) -> JointMotion:
     travel_m = np.zeros(3)
     placed = placed_on_grid(motion, body)
     if body.legs:
-        contacts = ground_contacts(body, placed.points, placed.grid.step_s, loop=motion.loop)
+        contacts = ground_contacts(body, placed.points, placed.grid.step_s, loop=motion.loop, travels=travels)
         travel_m[[0, 2]] = -contacts.treadmill * motion.duration_s
     along = float(travel_m @ body.front)
     if along > _STRAIGHT * np.linalg.norm(travel_m):

@@ -76,6 +76,7 @@ class JointModel:
         guidance: float = 3.0,
         steps: int = 8,
         strength: float = 1.0,
+        plan: Plan | None = None,
     ) -> list[JointMotion]:
         """Motions of a body, in metres and model space.
 
@@ -92,12 +93,13 @@ class JointModel:
             guidance: how loudly the words speak; 1 leaves them as learnt.
             steps: evaluations of the net, each of them twice.
             strength: scales what moves: about the mean pose of a loop, from the first pose of an action.
+            plan: of the same body and text, if it is known already.
 
         Returns:
             One motion per candidate.
         """
         features = body_features(body)
-        plan = self.plan(body, text)
+        plan = self.plan(body, text) if plan is None else plan
         rounds = cycles_in(seconds, plan.cycle_s, LONGEST_CYCLE_S)
         cyclic = loop or (plan.loop and seconds > LONGEST_ACTION_S)
         action_s = min(seconds, LONGEST_ACTION_S, max(1.0, 2.0 * plan.cycle_s))

@@ -8,7 +8,7 @@ from enliven.core.motion import JointMotion
 from enliven.core.request import AnimationRequest
 from enliven.geometry.contacts import with_contacts
 from enliven.geometry.contacts_body import GroundBody
-from enliven.geometry.finishing import grounded, kept_in_place, started_at_rest, travelled
+from enliven.geometry.finishing import grounded, kept_in_place, leaned, started_at_rest, travelled
 
 _OFF_THE_GROUND = re.compile(
     r"\b(fl(y|ies|ying|ew|ap|aps|apping|oats?|oating|utters?|uttering)|hovers?|hovering|glid(e|es|ing)|soar(s|ing)?"
@@ -17,35 +17,63 @@ _OFF_THE_GROUND = re.compile(
 )
 
 
-def finished(motion: JointMotion, body: GroundBody, request: AnimationRequest) -> tuple[JointMotion, tuple[str, ...]]:
-    """Put the contacts right, let it travel or stay, and start it at rest, as asked for.
+_GAIT = re.compile(
+    r"\b(walk|run|jog|sprint|trot|gallop|canter|march|sneak|stroll|strut|limp|crawl|creep|tiptoe|wander|stalk|charg"
+    r"|flee|hop|shuffl|stagger|strid|scuttl)\w*",
+    re.IGNORECASE,
+)
+
+
+_ASIDE = re.compile(r"back|side|strafe|left|right|in place|on the spot|turn|circle", re.IGNORECASE)
+
+
+def settled(
+    motion: JointMotion, body: GroundBody, request: AnimationRequest, phrase: str, lean_rad: float
+) -> JointMotion:
+    """A motion in the posture asked for, with its contacts put right, in place or travelling.
 
     Args:
-        motion: as generated, metres.
+        motion: of one action, metres.
         body: the rig on its ground.
         request: what is asked for.
+        phrase: the words of that action.
+        lean_rad: forward.
 
     Returns:
-        The motion, and what there is to say of it.
+        The motion.
     """
-    notes: tuple[str, ...] = ()
+    motion, gait = leaned(motion, body, lean_rad), _goes_forward(phrase)
     if request.contacts:
-        motion = with_contacts(motion, body, stands=stays_on_the_ground(request.prompt))
+        motion = with_contacts(motion, body, stands=stays_on_the_ground(phrase), travels=gait)
     else:
         motion = grounded(motion, body.rest_positions, body.parents, body.size_m)
     if request.in_place:
-        motion = kept_in_place(motion, body.parents, body.size_m)
-    else:
-        motion = travelled(motion, body)
-        covered = 0.0 if motion.travel_m is None else float(np.linalg.norm(motion.travel_m))
-        notes += (f"root motion: travels {covered:.2f} m in {motion.duration_s:.2f} s",)
+        return kept_in_place(motion, body.parents, body.size_m)
+    return travelled(motion, body, travels=gait)
+
+
+def begun(motion: JointMotion, request: AnimationRequest, body: GroundBody) -> tuple[JointMotion, tuple[str, ...]]:
+    """Start at rest if asked for, and say what there is to say of start and travel."""
+    notes: tuple[str, ...] = ()
+    if not request.in_place:
+        notes += (f"root motion: travels {_covered_m(motion, body):.2f} m in {motion.duration_s:.2f} s",)
     if request.start_at_rest:
-        looped = motion.loop
         motion = started_at_rest(motion)
-        notes += ("starts at rest" + (" and comes back to it, so that the loop closes" if looped else ""),)
+        notes += ("starts at rest" + (" and comes back to it, so that the loop closes" if motion.loop else ""),)
     return motion, notes
+
+
+def _covered_m(motion: JointMotion, body: GroundBody) -> float:
+    root = body.parents.index(None)
+    ends = motion.translations.at(np.array([0.0, motion.duration_s]))[:, root]
+    way = ends[1] - ends[0] + (0.0 if motion.travel_m is None else motion.travel_m)
+    return float(np.linalg.norm(way[[0, 2]]))
 
 
 def stays_on_the_ground(prompt: str) -> bool:
     """Whether the words of a prompt leave the body on the ground: no flying, gliding or swimming."""
     return _OFF_THE_GROUND.search(prompt) is None
+
+
+def _goes_forward(phrase: str) -> bool:
+    return _GAIT.search(phrase) is not None and _ASIDE.search(phrase) is None

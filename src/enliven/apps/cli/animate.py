@@ -4,6 +4,8 @@ import argparse
 import json
 from pathlib import Path
 
+from enliven.core.styles import STYLES
+
 ROUTES = ("auto", "skeleton")
 
 EXAMPLES = """
@@ -16,7 +18,11 @@ EXAMPLES = """
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.add_argument("input", type=Path, metavar="IN", help="a GLB, glTF, OBJ, PLY, STL or OFF file")
-    parser.add_argument("prompt", metavar="PROMPT", help='what it should do, e.g. "walks"')
+    parser.add_argument(
+        "prompt",
+        metavar="PROMPT",
+        help='what it should do: "walks", "flies, flapping its wings", "runs and then jumps"',
+    )
     parser.add_argument("-o", "--output", type=Path, metavar="OUT", help="the file to write (default: IN_action.glb)")
     parser.add_argument("--route", choices=ROUTES, default="auto", help="how the motion is made (default: auto)")
     parser.add_argument(
@@ -35,6 +41,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--strength", type=float, default=1.0, metavar="X", help="amount of motion, 0 (still) to 3 (default: 1)"
+    )
+    parser.add_argument("--speed", type=float, default=1.0, metavar="X", help="pace, 0.25 to 4 (default: 1)")
+    parser.add_argument("--style", choices=tuple(STYLES), help="manner: pace, amount of motion and posture")
+    parser.add_argument(
+        "--candidates",
+        type=int,
+        metavar="K",
+        help="takes to choose the best from, 1 to 16 (default: 4; 1 for big rigs)",
     )
     parser.add_argument(
         "--seed", type=int, default=0, metavar="N", help="0 or more: another take of the prompt (default: 0)"
@@ -61,6 +75,9 @@ def run(arguments: argparse.Namespace) -> int:
         start_at_rest=arguments.start_at_rest,
         contacts=arguments.contacts,
         strength=arguments.strength,
+        speed=arguments.speed,
+        style=arguments.style,
+        candidates=arguments.candidates,
         seed=arguments.seed,
     )
     progress, line = progress_for(quiet=arguments.quiet or arguments.json)
