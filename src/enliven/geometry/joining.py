@@ -48,13 +48,13 @@ def joined(turns: Sequence[Turn], blend_s: float, parents: tuple[int | None, ...
     controls = max(8, round(seconds * _CONTROLS_PER_S))
     times_s = np.linspace(0.0, seconds, _SAMPLES_PER_CONTROL * controls + 1)
     weights = _weights(turns, times_s, blend_s, loop=loop)
-    rotations: np.ndarray | float = 0.0
-    translations: np.ndarray | float = 0.0
+    rotations = np.zeros((len(times_s), len(parents), 3))
+    translations = np.zeros_like(rotations)
     for turn, weight in zip(turns, weights, strict=True):
         local_s = np.clip(_local(turn, turns, times_s, blend_s), 0.0, None)
         pose = turn.motion.at(local_s)
-        rotations = rotations + weight[:, None, None] * unwrapped_vectors(pose.rotations)
-        translations = translations + weight[:, None, None] * pose.translations
+        rotations += weight[:, None, None] * unwrapped_vectors(pose.rotations)
+        translations += weight[:, None, None] * pose.translations
     way = _way(turns, weights, times_s)
     translations[:, [joint for joint, parent in enumerate(parents) if parent is None]] += way[:, None, :]
     travel_m = None
