@@ -174,7 +174,9 @@ def _costs(bare: BareBody, target: Plan, sources: _Sources) -> dict[str, float]:
     for rig, plan in sources.shapes.items():
         other = sources.categories[rig]
         like = other == bare.category or any({other, bare.category} <= group for group in _LIKE)
-        if rig == bare.rig or plan.leg_pairs != target.leg_pairs or not like:
+        pairs = {plan.leg_pairs, target.leg_pairs}
+        walks = len(pairs) == 1 or (bare.category == other == "insect" and min(pairs) >= 2)
+        if rig == bare.rig or not walks or not like:
             continue
         cost = matched(plan, target).cost + _OTHER_CATEGORY * (other != bare.category)
         if cost < _MOST_COST:

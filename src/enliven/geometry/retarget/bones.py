@@ -152,16 +152,21 @@ def _without_twins(
 
     Feet, tufts and parts of one leg are often bones of their own that hang from the body.
     """
+    ends = np.array(tips)
+    for joint in reversed(order):
+        up = parents[joint]
+        if up is not None and np.linalg.norm(ends[joint] - rest[up]) > np.linalg.norm(ends[up] - rest[up]):
+            ends[up] = ends[joint]
     tops = [joint for joint in order if lateral[joint] and not lateral[parents[joint] or 0]]
     tops.sort(key=lambda joint: -masses[joint])
     new = list(parents)
     for place, joint in enumerate(tops):
         for other in tops[:place]:
-            if new[other] != parents[other] or np.sign(tips[other, 0]) != np.sign(tips[joint, 0]):
+            if new[other] != parents[other] or np.sign(ends[other, 0]) != np.sign(ends[joint, 0]):
                 continue
             near = float(np.linalg.norm(rest[joint] - rest[other])) < _TWIN
-            near &= float(np.linalg.norm(tips[joint] - tips[other])) < _TWIN_TIP
-            if near or float(np.linalg.norm(rest[joint] - tips[other])) < _TWIN:
+            near &= float(np.linalg.norm(ends[joint] - ends[other])) < _TWIN_TIP
+            if near or float(np.linalg.norm(rest[joint] - ends[other])) < _TWIN:
                 new[joint] = other
                 break
     return tuple(new)

@@ -286,9 +286,8 @@ def _girdles(points: np.ndarray, steps: np.ndarray) -> int:
     first, rest = points[1] - points[0], points[-1] - points[1]
     cosine = first @ rest / max(float(np.linalg.norm(first) * np.linalg.norm(rest)), 1e-9)
     askew = abs(rest[0]) < abs(rest[1]) and cosine < 0.7
-    if ratio < 0.3 or (ratio < 0.65 and (askew or steps[0] < 0.7 * steps[1])):
-        return 1
-    return 0
+    short = steps[0] < 0.8 * steps[1]
+    return int(ratio < 0.12 or (ratio < 0.3 and short) or (ratio < 0.65 and (askew or steps[0] < 0.7 * steps[1])))
 
 
 def _landmarks(limbs: list[Limb]) -> tuple[dict[int, float], float | None, float | None]:
