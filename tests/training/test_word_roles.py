@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 
+from enliven.apps.cli.main import main
 from enliven.core.errors import InvalidRequestError
 from enliven.evaluation.wordings import WORDS, wordings_of
 from enliven.models.text.encoder import load_text_encoder
@@ -46,6 +47,13 @@ def test_few_sentences_teach_most_of_it_and_the_same_seed_the_same(tmp_path):
     assert shares[0] > 0.85
     assert paths[0].read_bytes() == paths[1].read_bytes()
     assert load_word_roles(paths[0]).told("a robot walks", load_text_encoder())[1] == [False, False, True]
+
+
+def test_the_command_writes_the_file_and_says_nothing_when_quiet(tmp_path, capsys):
+    path = tmp_path / "words.json"
+    assert main(["train", "words", "-o", str(path), "--sentences", "30", "--quiet"]) == 0
+    assert load_word_roles(path).weights.shape == (384,)
+    assert capsys.readouterr().out == ""
 
 
 def test_too_few_sentences_are_refused(tmp_path):
