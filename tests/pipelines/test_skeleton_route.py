@@ -1,10 +1,12 @@
 """What the options of the skeleton route do: takes, speed, style, strength, several actions, start at rest."""
 
+import re
 from functools import cache
 
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
+from tests.builders import body_at
 
 from enliven.core.errors import EnlivenError
 from enliven.core.progress import silent
@@ -12,7 +14,10 @@ from enliven.core.request import AnimationRequest
 from enliven.creatures.files import creature_glb
 from enliven.geometry.measures import joint_tracks
 from enliven.io.read import read_scene
+from enliven.models.text.encoder import load_text_encoder
+from enliven.models.text.known_phrases import load_known_phrases
 from enliven.pipelines.animation import animated
+from enliven.pipelines.skeleton_route_doubts import doubts
 from enliven.pipelines.skeleton_route_finish import stays_on_the_ground
 from enliven.pipelines.skeleton_route_phrases import actions_in
 
@@ -141,3 +146,30 @@ def test_feet_are_left_alone_where_no_contacts_are_asked_for(scenes):
     free = _made(scenes("biped"), contacts=False).motion
     held = _made(scenes("biped")).motion
     assert len(held.rotations.controls) == 2 * len(free.rotations.controls)
+
+
+@pytest.mark.parametrize(
+    ("prompt", "told"),
+    [("composes a symphony", r"not sure: 'composes a symphony' is far from what the model was taught; the nearest it"),
+     ("flies", "'flies' speaks of flying, but no joint of this body is a wing")],
+)  # fmt: skip
+def test_what_the_model_does_not_know_or_the_body_cannot_do_is_said_once(scenes, prompt, told):
+    notes = [note for note in _made(scenes("biped"), prompt).notes if re.match(told, note)]
+    assert len(notes) == 1
+
+
+def test_known_words_and_wings_raise_no_doubt():
+    text = load_text_encoder().encode("flies")
+    assert doubts("flies", text, 0.9, body_at(np.eye(3), names=("hips", "leg", "wing_left"))) == ()
+    assert doubts("flies", text, 0.9, body_at(np.eye(3), names=("a", "b", "c"))) == ()
+    assert doubts("flies", text, 0.1, body_at(np.eye(3)))[0].startswith(
+        "not sure: the motion may not show 'flies'; try"
+    )
+
+
+def test_the_known_phrases_are_kept_as_the_encoder_reads_them():
+    known = load_known_phrases()
+    for number in range(0, len(known.phrases), 20):
+        near, phrases = known.nearest(load_text_encoder().encode(known.phrases[number]))
+        assert near > 0.999
+        assert phrases[0] == known.phrases[number]

@@ -19,6 +19,8 @@ from enliven.pipelines.rigging import rigged
 from enliven.pipelines.skeleton_route_finish import begun
 from enliven.pipelines.skeleton_route_make import Subject, performed
 
+_IDLE = "no vertex follows "  # of interest to who asks for a rig, not for a motion
+
 
 def skeleton_route(
     scene: Scene, request: AnimationRequest, progress: Progress, *, weights: Path | None = None
@@ -62,7 +64,7 @@ def skeleton_route(
         clip_name=clip_name(request.prompt),
         route="skeleton",
         measures=measures,
-        notes=prepared.notes + made.notes + notes,
+        notes=tuple(note for note in prepared.notes if not note.startswith(_IDLE)) + made.notes + notes,
         seed=made.seed,
         candidates=made.others,
     )

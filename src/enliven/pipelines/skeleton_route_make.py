@@ -15,6 +15,7 @@ from enliven.geometry.turning import turned_motion
 from enliven.models.joint_model import JointModel
 from enliven.models.text.encoder import load_text_encoder
 from enliven.models.text.word_roles import motion_words
+from enliven.pipelines.skeleton_route_doubts import doubts
 from enliven.pipelines.skeleton_route_finish import settled
 from enliven.pipelines.skeleton_route_phrases import actions_in
 from enliven.pipelines.skeleton_route_takes import Ask, Take, best_take, style_of
@@ -58,7 +59,8 @@ def performed(model: JointModel, subject: Subject, request: AnimationRequest) ->
     if len(asks) == 1:
         take = best_take(model, subject.body, asks[0], request)
         motion = repeated(_settled(take, subject, request, phrases[0]), take.cycles)
-        return Made(motion, take.seed, take.others, _reading(request, phrases) + _choice(take))
+        notes = doubts(phrases[0], asks[0].text, take.fit, subject.body) + _choice(take)
+        return Made(motion, take.seed, take.others, _reading(request, phrases) + notes)
     return _in_turn(model, subject, request, phrases, asks)
 
 
@@ -98,7 +100,10 @@ def _in_turn(
     told = ", then ".join(
         f"{phrase} ({end - start:.1f} s)" for phrase, start, end in zip(phrases, starts_s, ends_s, strict=True)
     )
-    return Made(motion, takes[0].seed, takes[0].others, (f"in turn: {told}", *_reading(request, phrases)))
+    notes = [f"in turn: {told}", *_reading(request, phrases)]
+    for phrase, ask, take in zip(phrases, asks, takes, strict=True):
+        notes += doubts(phrase, ask.text, take.fit, subject.body)
+    return Made(motion, takes[0].seed, takes[0].others, tuple(notes))
 
 
 def _reading(request: AnimationRequest, phrases: tuple[str, ...]) -> tuple[str, ...]:

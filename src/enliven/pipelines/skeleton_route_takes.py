@@ -74,10 +74,8 @@ def best_take(model: JointModel, body: Body, ask: Ask, request: AnimationRequest
     motions = model.generate(
         body, ask.text, seconds=seconds * style.pace, loop=ask.loop, seed=request.seed, candidates=count, plan=ask.plan
     )
-    fits = np.full(count, np.nan)
-    if count > 1:
-        tokens = [motion_tokens(body, _in_body_units(motion, body)) for motion in motions]
-        fits = load_scorer().similarity(ask.text.mean, tokens)
+    tokens = [motion_tokens(body, _in_body_units(motion, body)) for motion in motions]
+    fits = load_scorer().similarity(ask.text.mean, tokens)
     order = sorted(range(count), key=lambda number: (_is_odd(motions, body, number), -fits[number], number))
     kept = retimed(_stronger(motions[order[0]], style.amount), seconds)
     seeds = tuple(request.seed + number for number in order)
