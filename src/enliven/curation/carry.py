@@ -22,6 +22,7 @@ from enliven.geometry.retarget.matching import matched
 from enliven.models.motion_tokens import ACTIONS
 
 _MOST_COST = 0.4
+_MOST_COST_OF_KIN, _FEW = 0.65, 3  # rigs of the same category may fit worse where fewer fit well
 _OTHER_CATEGORY = 0.06
 _LIKE = (
     {"humanoid", "robot", "monster"},
@@ -179,9 +180,10 @@ def _costs(bare: BareBody, target: Plan, sources: _Sources) -> dict[str, float]:
         if rig == bare.rig or not walks or not like:
             continue
         cost = matched(plan, target).cost + _OTHER_CATEGORY * (other != bare.category)
-        if cost < _MOST_COST:
+        if cost < (_MOST_COST_OF_KIN if other == bare.category else _MOST_COST):
             costs[rig] = cost
-    return costs
+    close = {rig: cost for rig, cost in costs.items() if cost < _MOST_COST}
+    return close if len(close) >= _FEW else costs
 
 
 def _picked(sources: _Sources, costs: dict[str, float], action: str, rng: np.random.Generator) -> list[JointClip]:

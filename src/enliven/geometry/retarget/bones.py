@@ -12,6 +12,7 @@ _CENTRAL = 0.03  # body units: parts whose middle lies nearer to the plane of sy
 _ONE_SIDED = 0.8
 _STEM_SHARE = 0.003
 _BRANCH_SHARE = 0.02
+_HEAVY, _UNLIKE = 0.08, 4.0
 _MIRROR_SPREAD = 0.02
 _TWIN, _TWIN_TIP = 0.05, 0.22  # body units: limbs that begin so near each other, and end so near, are one
 
@@ -123,7 +124,10 @@ def _children(parents: Parents) -> tuple[tuple[int, ...], ...]:
 def _sides(
     parents: Parents, order: tuple[int, ...], centres: np.ndarray, shares: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Mass of each joint with all below it, and whether all of that lies on one side."""
+    """Mass of each joint with all below it, and whether all of that lies on one side.
+
+    What is heavy and has nothing like it on the other side (a snake that winds, a tail that curls) is no side limb.
+    """
     masses, moments, sided = np.array(shares), shares * centres[:, 0], shares * np.abs(centres[:, 0])
     for joint in reversed(order):
         up = parents[joint]
@@ -137,7 +141,20 @@ def _sides(
         up = parents[joint]
         if up is not None and lateral[up]:
             lateral[joint] = True
+    tops = [joint for joint in order if lateral[joint] and not lateral[parents[joint] or 0]]
+    for joint in tops:
+        across = [masses[other] for other in tops if moments[other] * moments[joint] < 0.0]
+        if masses[joint] > _HEAVY and not any(1.0 / _UNLIKE < mass / masses[joint] < _UNLIKE for mass in across):
+            lateral[_subtree(joint, parents, order)] = False
     return masses, lateral
+
+
+def _subtree(top: int, parents: Parents, order: tuple[int, ...]) -> list[int]:
+    inside = {top}
+    for joint in order:
+        if parents[joint] in inside:
+            inside.add(joint)
+    return sorted(inside)
 
 
 def _without_twins(

@@ -242,7 +242,10 @@ def _with_legs(bones: Bones, limbs: list[Limb], line: float) -> list[Limb]:
     short = [limb.role == "leg" and limb.length < _SHORT_OF_LEGS * longest for limb in marked]
     marked = [replace(limb, role="extra") if drop else limb for limb, drop in zip(marked, short, strict=True)]
     legs = [limb for limb in marked if limb.role == "leg"]
-    pairs = max(sum(limb.side == side for limb in legs) for side in (1, -1)) if legs else 0
+    sides = [sum(limb.side == side for limb in legs) for side in (1, -1)]
+    if not min(sides):
+        return limbs
+    pairs = max(sides)
     if pairs == 1 and all(limb.start[1] - low < _FLIPPER and limb.attach > 0.6 * line for limb in legs):
         return limbs
     return marked
