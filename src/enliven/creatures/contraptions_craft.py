@@ -40,7 +40,8 @@ def copter(rng: np.random.Generator) -> Contraption:
             thing.piece("body", cylinder(body, body + at(x * arm, 0.06 * long, z * arm), 0.02 * long))
     else:
         thing.piece(
-            "body", box(body + at(0, 0.03 * long, -0.5 * long), (0.05 * long,) * 2 + (0.5 * long,), bevel=0.01 * long)
+            "body",
+            box(body + at(0, 0.03 * long, -0.5 * long), (0.05 * long, 0.05 * long, 0.5 * long), bevel=0.01 * long),
         )
         spots.append(("rotor_x", body + at(0.05 * long, 0.06 * long, -0.75 * long), 0.12 * long))
     for name, hub, reach in spots:

@@ -122,7 +122,7 @@ def waving(*sides: str) -> Program:
             Wave(f"arm_lower_{side}", (0, 0, 0.5), beats=3, phase=0.06),
             Wave(f"hand_{side}", (0, 0, 0.25), beats=3, phase=0.16),
         ]
-    lean = {("left",): 0.06, ("right",): -0.06}.get(sides, 0.0)
+    lean = {"left": 0.06, "right": -0.06}.get("_".join(sides), 0.0)
     waves += [Wave("head", (0, 0, -lean), shape="steady"), Wave("chest", (0, 0, lean), beats=1), *BREATH[1:3]]
     return Program("wave_" + "_".join(sides), "waves", 1.5, tuple(waves), feet=Stand())
 

@@ -1,6 +1,7 @@
 """Legs of a body, found by the names of joints, and their joint turns for feet that stand where they are told."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -23,7 +24,7 @@ class Leg:
     ``row`` counts pairs from the front, ``side`` is 1 on the left (+X) and -1 on the right.
     """
 
-    joints: tuple[int, ...]
+    joints: Sequence[int]
     contact: Float[np.ndarray, " 3"]
     row: int
     side: int
