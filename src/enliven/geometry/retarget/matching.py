@@ -7,7 +7,7 @@ from scipy.optimize import linear_sum_assignment
 
 from enliven.geometry.retarget.limbs import Limb, Plan
 
-_ROLE_COST = {("arm", "leg"): 0.7, ("arm", "extra"): 0.35, ("extra", "leg"): 1.5}
+_ROLE_COST = {frozenset(("arm", "leg")): 0.7, frozenset(("arm", "extra")): 0.35, frozenset(("extra", "leg")): 1.5}
 _MOST_COST = 1.0
 _MOST_BRANCH_COST = 0.8
 _SKIPPED = 0.12  # cost of passing over a joint of the source, in shares of the limb
@@ -139,7 +139,7 @@ def _top_cost(source: Plan, target: Plan, s: int, t: int, stations: Stations) ->
     a, b = source.limbs[s], target.limbs[t]
     if a.side != b.side:
         return 9.0
-    cost = _ROLE_COST.get(tuple(sorted((a.role, b.role))), 0.0)  # pyright: ignore[reportArgumentType]
+    cost = _ROLE_COST.get(frozenset((a.role, b.role)), 0.0)
     at, bt = np.interp(a.attach, *stations[0]), np.interp(b.attach, *stations[1])
     if a.role == b.role == "leg":
         cost += 0.8 * abs(source.leg_ranks[s] - target.leg_ranks[t])
