@@ -15,9 +15,9 @@ def _row(lines, start):
 def test_the_table_counts_by_action_and_by_category():
     rows = {"real": [shown("walk"), shown("fly", "run")], "model": [shown("walk", "run"), shown("fly")]}
     lines = _lines(rows)
-    assert _row(lines, "walk")[1:] == ["1", "1.00 1.00 to 1.00", "0.00 0.00 to 0.00", "-"]
-    assert _row(lines, "fly")[1:] == ["1", "0.00 0.00 to 0.00", "1.00 1.00 to 1.00", "-"]
-    assert _row(lines, "bird")[1:] == ["2", "0.50 0.50 to 0.50", "0.50 0.50 to 0.50", "-"]
+    assert _row(lines, "walk")[1:] == ["1", "1.00 (1.00 to 1.00)", "0.00 (0.00 to 0.00)", "-"]
+    assert _row(lines, "fly")[1:] == ["1", "0.00 (0.00 to 0.00)", "1.00 (1.00 to 1.00)", "-"]
+    assert _row(lines, "bird")[1:] == ["2", "0.50 (0.50 to 0.50)", "0.50 (0.50 to 0.50)", "-"]
 
 
 def test_verbs_are_counted_by_themselves():
@@ -67,7 +67,7 @@ def test_four_and_two_legs_have_tables_of_their_own(category):
     rows = {"real": [shown("walk", category=category), shown("walk", "run")]}
     lines = _lines(rows)
     start = lines.index(f"Recognised, {category} only:")
-    assert _row(lines[start:], "walk")[1:3] == ["1", "1.00 1.00 to 1.00"]
+    assert _row(lines[start:], "walk")[1:3] == ["1", "1.00 (1.00 to 1.00)"]
 
 
 def test_other_wordings_have_a_table_of_their_own():

@@ -99,7 +99,7 @@ class Table:
         lines.append("|---" * (len(self.rows) + 3) + "|")
         for group in order:
             rows = {name: [one for one in shown if getattr(one, key) == group] for name, shown in self.rows.items()}
-            cells = [" ".join(_share_and_interval(shown, lambda one: one.recognised)) for shown in rows.values()]
+            cells = [_cell(shown) for shown in rows.values()]
             lines.append(f"| {group} | {counts[group]} | " + " | ".join(cells) + f" | {self._amount(rows)} |")
         return lines
 
@@ -124,6 +124,11 @@ def _share_and_interval(shown: Sequence[Shown], hit: Callable[[Shown], bool]) ->
     hits = [float(hit(one)) for one in shown]
     low, high = interval(hits, [one.rig for one in shown])
     return f"{np.mean(hits):.2f}", f"{low:.2f} to {high:.2f}"
+
+
+def _cell(shown: Sequence[Shown]) -> str:
+    share, ends = _share_and_interval(shown, lambda one: one.recognised)
+    return f"{share} ({ends})" if ends else share
 
 
 def _known(values: Sequence[float | None]) -> list[float]:
