@@ -7,9 +7,10 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from tests.models.bodies import random_body, random_clip
 
-from enliven.models.joint_codec import Controls, channels_of, controls_of, cosine_matrix
-from enliven.models.joint_features import body_features, body_structure, descendant_weight
+from enliven.models.joint_codec import TurnControls, channels_of, controls_of, cosine_matrix
+from enliven.models.joint_features import body_features, body_structure, own_weight
 from enliven.models.joint_topology import MIRROR, OTHER_TREE, SELF, relations, topology
+from enliven.models.joint_turns import turns_from
 
 PARENTS = (None, 0, 1, 1, 3, None)
 """A root 0 with 1 below, whose children are 2 and 3, 4 below 3; and a second root."""
@@ -56,10 +57,10 @@ def test_partners_are_an_involution_and_features_are_finite(joints, seed):
     assert_allclose(features.weights.mean(), 1.0, rtol=1e-5)
 
 
-def test_a_joint_with_more_below_it_weighs_more():
+def test_a_joint_whose_turn_moves_more_weighs_more():
     body = random_body(30, 3)
     shape = topology(body.parents)
-    weights = descendant_weight(body, shape)
+    weights = own_weight(body, shape)
     assert weights[0] > weights[shape.height == 0].max()
 
 
@@ -76,8 +77,9 @@ def test_cosines_are_orthonormal():
 @pytest.mark.parametrize("seed", [0, 1])
 def test_channels_hold_a_motion(seed):
     clip = random_clip(9, seed)
-    motion = Controls(clip.rotations, clip.translations, clip.spin_axes * clip.spin_turns[:, None])
+    turns = turns_from(clip.rotations, clip.body.parents, loop=True)
+    motion = TurnControls(turns, clip.translations, clip.spin_axes * clip.spin_turns[:, None])
     back = controls_of(channels_of(motion))
-    assert_allclose(back.rotations, motion.rotations, atol=1e-6)
+    assert_allclose(back.turns, motion.turns, atol=1e-6)
     assert_allclose(back.translations, motion.translations, atol=1e-6)
     assert_allclose(back.spins, motion.spins, atol=1e-6)

@@ -12,9 +12,10 @@ torch = pytest.importorskip("torch", reason="torch is not installed (extra 'trai
 
 from enliven.models.joint_features import body_structure  # noqa: E402
 from enliven.models.torch.joint_flow import JointFlow, JointFlowConfig  # noqa: E402
-from enliven.models.torch.kinematics import carried_points, levels_of, matrix_from_vector  # noqa: E402
+from enliven.models.torch.kinematics import above_of, carried_points  # noqa: E402
 from enliven.training.joint_data import JointBatch, collated  # noqa: E402
 from enliven.training.joint_loss import TensorBatch, tensors_of  # noqa: E402
+from enliven.training.world_clip import world_clip  # noqa: E402
 
 SMALL = JointFlowConfig(width=32, blocks=2, heads=4, expansion=2)
 
@@ -33,7 +34,7 @@ def batch_of(*joints: int, words: int = 5) -> JointBatch:
     rows = []
     for seed, count in enumerate(joints):
         clip = random_clip(count, seed)
-        rows.append((clip, random_text(words + seed, seed), 0.5, body_structure(clip.body)))
+        rows.append((world_clip(clip), random_text(words + seed, seed), 0.5, body_structure(clip.body)))
     return collated(rows)
 
 
@@ -102,20 +103,22 @@ def test_torch_kinematics_equal_numpy_kinematics():
     rotations = rng.normal(size=(2, 4, 33, 3))
     translations = rng.normal(size=(2, 4, 33, 3)) * 0.1
     offsets = rng.normal(size=(2, 33, 3))
-    parents = torch.from_numpy(batch.parents)
-    found = carried_points(
-        torch.from_numpy(batch.rest_positions).double(), torch.from_numpy(offsets), parents, levels_of(parents),
-        torch.from_numpy(rotations), torch.from_numpy(translations),
-    )  # fmt: skip
+    turns, expected = np.zeros((2, 4, 33, 3, 3)), []
     for row, joints in enumerate((7, 33)):
         pose = JointPose(rotations=rotations[row, :, :joints], translations=translations[row, :, :joints])
         rest = batch.rest_positions[row, :joints].astype(np.float64)
         placed = forward(rest, random_body(joints, row).parents, pose)
-        points = placed.positions + np.einsum("tjik,jk->tji", placed.rotations, offsets[row, :joints])
-        assert_allclose(found[row, :, :joints], points, atol=1e-9)
+        turns[row, :, :joints] = placed.rotations
+        expected.append(placed.positions + np.einsum("tjik,jk->tji", placed.rotations, offsets[row, :joints]))
+    found = carried_points(
+        torch.from_numpy(batch.rest_positions).double(), torch.from_numpy(offsets), torch.from_numpy(batch.parents),
+        torch.from_numpy(batch.above), torch.from_numpy(turns), torch.from_numpy(translations),
+    )  # fmt: skip
+    for row, joints in enumerate((7, 33)):
+        assert_allclose(found[row, :, :joints], expected[row], atol=1e-9)
 
 
-def test_rotation_matrices_have_finite_gradients_at_rest():
-    vectors = torch.zeros(2, 3, requires_grad=True)
-    matrix_from_vector(vectors)[..., 0, 1].sum().backward()
-    assert_allclose(vectors.grad, [[0.0, 0.0, -1.0]] * 2, atol=1e-6)
+def test_a_value_is_fetched_from_the_joint_above():
+    values = torch.arange(3.0)[None, None, :, None, None].expand(1, 1, 3, 3, 3)
+    above = above_of(values, torch.tensor([[3, 0, 1]]))
+    assert above[0, 0, :, 0, 0].tolist() == [0.0, 0.0, 1.0]

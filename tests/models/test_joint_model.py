@@ -15,13 +15,14 @@ from enliven.models.runtime.session import Session, read_session
 
 torch = pytest.importorskip("torch", reason="torch is not installed (extra 'train')")
 
+from enliven.models.joint_codec import CHANNELS  # noqa: E402
 from enliven.models.joint_features import body_features  # noqa: E402
 from enliven.models.joint_model import FORMAT, KIND, JointModel  # noqa: E402
 from enliven.models.torch.joint_flow import JointFlow, JointFlowConfig, NetInput  # noqa: E402
 from enliven.models.torch.joint_graph import INPUTS, joint_graph  # noqa: E402
 from enliven.training.joint_export import halved  # noqa: E402
 
-CARD = Card(kind=KIND, format=FORMAT, version="0", statistics={"scales": [0.3] * 75})
+CARD = Card(kind=KIND, format=FORMAT, version="0", statistics={"scales": [0.3] * CHANNELS})
 
 
 def shaken_net() -> JointFlow:
@@ -50,7 +51,7 @@ def test_the_exported_graph_equals_the_net(graph, joints, words):
     features = body_features(random_body(joints, joints))
     text = random_text(words, words)
     arrays = {
-        "position": rng.normal(size=(2, joints, 75)).astype(np.float32),
+        "position": rng.normal(size=(2, joints, CHANNELS)).astype(np.float32),
         "time": np.array([0.0, 0.7], dtype=np.float32),
         "features": np.stack([features.values] * 2),
         "relations": np.stack([features.relations] * 2),
@@ -167,9 +168,8 @@ def test_gains_of_one_change_nothing_and_of_zero_take_a_wave_out():
 
 def test_the_card_calms_the_fast_waves(model):
     gains = {"loop_gains": [1.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0]}
-    calm = JointModel(
-        Session(joint_graph(shaken_net(), replace(CARD, statistics={**CARD.statistics, **gains})), kind=KIND, format=1)
-    )
+    card = replace(CARD, statistics={**CARD.statistics, **gains})
+    calm = JointModel(Session(joint_graph(shaken_net(), card), kind=KIND, format=FORMAT))
     ask = {"seconds": 1.0, "loop": True, "seed": 0}
     body, text = random_body(9, 5), random_text(4, 5)
     before, after = (one.generate(body, text, **ask)[0].rotations.controls for one in (model, calm))
@@ -184,7 +184,9 @@ def test_weights_that_do_not_fit_are_refused(tmp_path, graph):
     (tmp_path / "bad.onnx").write_bytes(graph[:100])
     with pytest.raises(WeightsError, match=r"bad.onnx holds 100 bytes that are no ONNX graph"):
         read_session(tmp_path / "bad.onnx", kind=KIND, format=FORMAT)
-    with pytest.raises(WeightsError, match="the weights is of kind joint_flow format 1, expected scorer format 1"):
+    with pytest.raises(
+        WeightsError, match=rf"the weights is of kind joint_flow format {FORMAT}, expected scorer format 1"
+    ):
         Session(graph, kind="scorer", format=1)
     nameless = joint_graph(shaken_net(), CARD).replace(b'"kind"', b'"mind"')
     with pytest.raises(WeightsError, match="carries no card that says what it is"):

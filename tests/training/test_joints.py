@@ -37,7 +37,7 @@ def data(tmp_path_factory):
 def test_one_batch_is_learnt_by_heart(data):
     plain = LossConfig(word_dropout=0.0, condition_dropout=0.0, token_dropout=0.0, blur=0.0)
     config = replace(TINY, steps=10_000, rate=3e-3, loss=plain)
-    known = load_training_set(data, config)
+    known = load_training_set([data], config)
     deck = ClipDeck(known.train)
     scales = torch.from_numpy(measured_scales(known.train, deck, rng=np.random.default_rng(0)))
     state = new_state(config.net, scales, rate=config.rate, decay=0.0, seed=0)
@@ -97,8 +97,8 @@ def test_a_warm_start_begins_from_the_averaged_weights(data, tmp_path):
 
 
 def test_only_permissive_rows_are_trained_on_by_default(data):
-    assert all(example.clip.permissive for example in load_training_set(data, TINY).train)
-    assert len(load_training_set(data, replace(TINY, share_alike=True)).train) == 7
+    assert all(example.clip.permissive for example in load_training_set([data], TINY).train)
+    assert len(load_training_set([data], replace(TINY, share_alike=True)).train) == 7
 
 
 def test_later_pieces_of_what_happens_once_are_left_out(tmp_path):
@@ -106,14 +106,14 @@ def test_later_pieces_of_what_happens_once_are_left_out(tmp_path):
     clips = [replace(random_clip(6, seed, action=action), name=name) for action in names for seed, name in
              enumerate(names[action])]  # fmt: skip
     write_joint_clips([*clips, random_clip(6, 7, split="val")], tmp_path)
-    kept = {example.clip.name for example in load_training_set(tmp_path, TINY).train}
+    kept = {example.clip.name for example in load_training_set([tmp_path], TINY).train}
     assert kept == {"fall#1", "wait#1", "wait#2"}
 
 
 def test_a_set_without_validation_is_refused(tmp_path):
     write_joint_clips([random_clip(6, 0)], tmp_path)
     with pytest.raises(InvalidRequestError, match="has 1 clips to train on and 0 to validate, expected some of both"):
-        load_training_set(tmp_path, TINY)
+        load_training_set([tmp_path], TINY)
 
 
 def test_a_damaged_state_is_refused(tmp_path):
@@ -132,3 +132,20 @@ def test_a_rig_shared_by_many_bodies_is_drawn_no_more_often_than_another():
     rng = np.random.default_rng(0)
     drawn = Counter(deck.draw(rng=rng) == 20 for _ in range(2000))
     assert 0.45 < drawn[True] / 2000 < 0.55
+
+
+def test_each_origin_has_its_share_of_the_draws():
+    clips = [replace(random_clip(6, seed), origin=origin) for origin in ("recorded", "made") for seed in range(4)]
+    deck = ClipDeck([example_of(clip) for clip in clips], {"recorded": 0.6, "carried": 0.3, "made": 0.1})
+    rng = np.random.default_rng(0)
+    made = sum(deck.draw(rng=rng) >= 4 for _ in range(3000)) / 3000
+    assert abs(made - 0.1 / 0.7) < 0.03
+
+
+def test_further_folders_are_learnt_from_and_never_validated_with(data, tmp_path):
+    extra = [replace(random_clip(6, seed), origin="made", split=split) for seed, split in enumerate(("train", "val"))]
+    write_joint_clips(extra, tmp_path)
+    alone, more = load_training_set([data], TINY), load_training_set([data, tmp_path], TINY)
+    assert len(more.train) == len(alone.train) + 1
+    assert len(more.val) == len(alone.val)
+    assert more.data_hash != alone.data_hash

@@ -18,7 +18,7 @@ class BodyFeatures:
 
     values: Float32[np.ndarray, "joints features"]
     relations: Int[np.ndarray, "joints joints"]
-    weights: Float32[np.ndarray, " joints"]  # of a joint's loss: by what hangs below it, mean 1
+    weights: Float32[np.ndarray, " joints"]  # of a joint's loss: by what its turn moves, mean 1
     movers: Bool[np.ndarray, " joints"]  # roots and hips: they translate too
 
 
@@ -55,22 +55,25 @@ def body_features(body: Body, structure: BodyStructure | None = None) -> BodyFea
     return BodyFeatures(
         values=_values(body, known),
         relations=known.relations,
-        weights=descendant_weight(body, known.shape),
+        weights=own_weight(body, known.shape),
         movers=known.movers,
     )
 
 
-def descendant_weight(body: Body, shape: Topology) -> Float32[np.ndarray, " joints"]:
-    """How much a turn of each joint moves: skin below it times its lever, square-rooted, with a floor; mean 1.
+def own_weight(body: Body, shape: Topology) -> Float32[np.ndarray, " joints"]:
+    """How much a turn of each joint in the model's space moves by itself: its skin, and what hangs on its bones.
 
-    Half of the mass lies on the skin as its shares say, half evenly on the joints, so that thin tails count too.
+    The square root of mass times lever, with a floor; mean 1. Half of the mass lies on the skin as its shares say, half
+    evenly on the joints, so that thin tails count too.
     """
     mass = 0.5 * body.skin_shares + 0.5 / len(body)
-    middles = body.skin_middles
-    spread = np.linalg.norm(body.skin_extents, axis=1)
-    lever = np.linalg.norm(middles[:, None] - body.rest_positions[None, :], axis=-1) + spread[:, None]
-    turned = np.sqrt((shape.above * mass[:, None] * lever).sum(axis=0))
-    weight = 0.2 + turned / max(float(turned.mean()), 1e-6)
+    below = shape.above.T.astype(np.float64) @ mass
+    own = mass * (np.linalg.norm(body.skin_offsets, axis=1) + np.linalg.norm(body.skin_extents, axis=1))
+    for joint, parent in enumerate(body.parents):
+        if parent is not None:
+            own[parent] += below[joint] * np.linalg.norm(body.rest_positions[joint] - body.rest_positions[parent])
+    turned = np.sqrt(own)
+    weight = 0.25 + turned / max(float(turned.mean()), 1e-6)
     return (weight / weight.mean()).astype(np.float32)
 
 

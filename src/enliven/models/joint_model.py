@@ -11,14 +11,15 @@ from enliven.core.body import Body
 from enliven.core.motion import JointMotion, Spin
 from enliven.core.splines import Spline
 from enliven.models.amplitude import HARMONICS, SPEED_FLOOR, factor_towards, skin_speed, trusted_means, with_gains
-from enliven.models.joint_codec import CHANNELS, CONTROLS, MEANS, Controls, controls_of
+from enliven.models.joint_codec import CHANNELS, CONTROLS, MEANS, controls_of
 from enliven.models.joint_features import BodyFeatures, body_features
+from enliven.models.joint_turns import RigControls, rotations_from
 from enliven.models.runtime.session import Session, read_session
 from enliven.models.sampler import even_times, guided, multistep, velocity_to
 from enliven.models.text.encoder import TextTokens
 from enliven.models.timing import cycles_in, held, repeated, repeated_open
 
-KIND, FORMAT = "joint_flow", 1
+KIND, FORMAT = "joint_flow", 2
 WEIGHTS = Path(__file__).with_name("weights") / "joint_flow.onnx"
 
 LONGEST_CYCLE_S = 4.0
@@ -111,7 +112,8 @@ class JointModel:
         for seed_of_candidate in range(seed, seed + candidates):
             rng = np.random.default_rng(seed_of_candidate)
             data = self._sampled(features, text, conditions, guidance, steps, rng=rng)
-            controls = _calmed(controls_of(data * self._scales), self._gains[cyclic], loop=cyclic)
+            controls = _on_rig(body, data * self._scales, loop=cyclic)
+            controls = _calmed(controls, self._gains[cyclic], loop=cyclic)
             if cyclic:
                 controls = replace(controls, rotations=trusted_means(body, controls.rotations))
                 speed = max(float(np.exp(conditions[2])) - SPEED_FLOOR, 0.0)
@@ -194,27 +196,32 @@ def _louder(conditional: np.ndarray, unconditional: np.ndarray, guidance: float)
     return estimate
 
 
-def _calmed(controls: Controls, gains: np.ndarray, *, loop: bool) -> Controls:
-    return Controls(
+def _on_rig(body: Body, channels: Float32[np.ndarray, "joints channels"], *, loop: bool) -> RigControls:
+    made = controls_of(channels)
+    return RigControls(rotations_from(made.turns, body.parents, loop=loop), made.translations, made.spins)
+
+
+def _calmed(controls: RigControls, gains: np.ndarray, *, loop: bool) -> RigControls:
+    return RigControls(
         with_gains(controls.rotations, gains, loop=loop), with_gains(controls.translations, gains, loop=loop),
         controls.spins,
     )  # fmt: skip
 
 
 def _matched(
-    body: Body, controls: Controls, movers: Bool[np.ndarray, " joints"], cycle_s: float, speed: float
-) -> Controls:
+    body: Body, controls: RigControls, movers: Bool[np.ndarray, " joints"], cycle_s: float, speed: float
+) -> RigControls:
     """A loop brought nearer to the amount of motion that was asked for, by its waves, within limits."""
     found = skin_speed(body, controls.rotations, controls.translations, movers, cycle_s, loop=True)
     return _scaled(controls, factor_towards(speed, found), loop=True, spins=1.0)
 
 
-def _scaled(controls: Controls, strength: float, *, loop: bool, spins: float | None = None) -> Controls:
+def _scaled(controls: RigControls, strength: float, *, loop: bool, spins: float | None = None) -> RigControls:
     def about(track: np.ndarray) -> np.ndarray:
         middle = track.mean(axis=0) if loop else track[0]
         return middle + strength * (track - middle)
 
-    return Controls(
+    return RigControls(
         about(controls.rotations), about(controls.translations), controls.spins * (strength if spins is None else spins)
     )
 
@@ -222,7 +229,7 @@ def _scaled(controls: Controls, strength: float, *, loop: bool, spins: float | N
 def _assembled(
     body: Body,
     features: BodyFeatures,
-    controls: Controls,
+    controls: RigControls,
     segment_s: float,
     seconds: float,
     *,

@@ -1,19 +1,21 @@
-"""Changes of a clip that keep its meaning: the other side, other proportions, another heading, fewer leaves, later."""
+"""Changes of a clip that keep its meaning: the other side, other proportions, another rig, rest or heading, later."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from jaxtyping import Float
+from jaxtyping import Bool, Float, Int
 
-from enliven.core.clip import JointClip
 from enliven.geometry.rotations import matrix_from_vector
-from enliven.models.joint_features import BodyStructure
-from enliven.training.joint_rest import rested_otherwise
+from enliven.models.joint_features import BodyStructure, body_structure
+from enliven.training.joint_rest import drawn_turns, rested_otherwise
+from enliven.training.joint_topology_changes import divided, ended, rooted, without
+from enliven.training.world_clip import WorldClip
 
 _MIRROR_VECTOR = np.array([-1.0, 1.0, 1.0])
+_MIRROR_MATRIX = np.outer(_MIRROR_VECTOR, _MIRROR_VECTOR)
 _MIRROR_AXIAL = np.array([1.0, -1.0, -1.0])
-"""A reflection M of x turns a rotation R into M R M, whose axis is -M axis: rotation vectors are axial."""
+"""A reflection M of x makes a rotation R into M R M, and an axis into -M axis: axes of turns are axial."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,35 +34,45 @@ class AugmentConfig:
     """Chance of a turn by any angle instead: bodies that do not face +Z."""
     leaves: float = 0.4
     """Chance that some leaves are merged into their parents."""
-    rest: float = 0.5
-    """Chance of another rest pose: part of the way to the mean pose of any clip of the rig, and a little noise."""
+    merged: float = 0.3
+    """Chance that some joints between others are merged into their parents."""
+    divided: float = 0.3
+    """Chance that some bones are divided."""
+    ends: float = 0.2
+    """Chance that some leaves are given an end without skin."""
+    rooted: float = 0.15
+    """Chance of one more joint above the roots."""
+    rest: float = 0.6
+    """Chance of another rest pose: part of the way to the mean pose of any clip of the rig, and a change by chance."""
+    rest_spread: float = 0.4
+    """Largest standard deviation of that change at a joint, radians."""
     speed: float = 0.08
     """Standard deviation of the log of the playing speed."""
 
 
-def mirrored(clip: JointClip) -> JointClip:
+def mirrored(clip: WorldClip) -> WorldClip:
     """The clip seen in a mirror: x becomes -x; words for left and right are swapped."""
     body = replace(
         clip.body,
         rest_positions=clip.body.rest_positions * _MIRROR_VECTOR,
         skin_offsets=clip.body.skin_offsets * _MIRROR_VECTOR,
     )
+    told = clip.told
     return replace(
         clip,
         body=body,
-        rotations=clip.rotations * _MIRROR_AXIAL,
+        turns=clip.turns * _MIRROR_MATRIX,
         translations=clip.translations * _MIRROR_VECTOR,
-        spin_axes=clip.spin_axes * _MIRROR_AXIAL,
-        caption=_sides_swapped(clip.caption),
-        label=_sides_swapped(clip.label),
+        spins=clip.spins * _MIRROR_AXIAL,
+        told=replace(told, caption=_sides_swapped(told.caption), label=_sides_swapped(told.label)),
     )
 
 
-def turned(clip: JointClip, angle_rad: float) -> JointClip:
+def turned(clip: WorldClip, angle_rad: float) -> WorldClip:
     """The clip with body and motion turned about the vertical axis."""
     matrix = matrix_from_vector(np.array([0.0, angle_rad, 0.0]))
     # Extents are sizes along axes: turn the variances and drop the covariances that appear.
-    extents = np.sqrt(clip.body.skin_extents.astype(np.float64) ** 2 @ (matrix.T**2))
+    extents = np.sqrt(clip.body.skin_extents**2 @ (matrix.T**2))
     body = replace(
         clip.body,
         rest_positions=clip.body.rest_positions @ matrix.T,
@@ -70,32 +82,30 @@ def turned(clip: JointClip, angle_rad: float) -> JointClip:
     return replace(
         clip,
         body=body,
-        rotations=clip.rotations @ matrix.T,
+        turns=matrix @ clip.turns @ matrix.T,
         translations=clip.translations @ matrix.T,
-        spin_axes=clip.spin_axes @ matrix.T,
+        spins=clip.spins @ matrix.T,
     )
 
 
-def later(clip: JointClip, steps: int) -> JointClip:
+def later(clip: WorldClip, steps: int) -> WorldClip:
     """A loop begun some controls later: the same closed curve, exactly."""
     return replace(
-        clip,
-        rotations=np.roll(clip.rotations, -steps, axis=0),
-        translations=np.roll(clip.translations, -steps, axis=0),
+        clip, turns=np.roll(clip.turns, -steps, axis=0), translations=np.roll(clip.translations, -steps, axis=0)
     )
 
 
 def reproportioned(
-    clip: JointClip,
-    structure: BodyStructure,
+    clip: WorldClip,
+    partners: Int[np.ndarray, " joints"],
     axes: Float[np.ndarray, " 3"],
     bones: Float[np.ndarray, " joints"],
-) -> JointClip:
-    """The same rotations on a body of other proportions, stood on the ground and sized as before.
+) -> WorldClip:
+    """The same turns on a body of other proportions, stood on the ground and sized as before.
 
     Args:
         clip: in body units.
-        structure: of its body.
+        partners: the joint on the other side of each joint, or itself.
         axes: factor along x, y and z.
         bones: factor of the bone from its parent to each joint; partners are given their mean.
 
@@ -103,7 +113,7 @@ def reproportioned(
         The clip; translations follow the vertical factor.
     """
     body = clip.body
-    shared = 0.5 * (bones + bones[structure.partners])
+    shared = 0.5 * (bones + bones[partners])
     at = np.zeros_like(body.rest_positions, dtype=np.float64)
     for joint, parent in enumerate(body.parents):
         if parent is None:
@@ -127,60 +137,15 @@ def reproportioned(
     return replace(clip, body=changed, translations=clip.translations * (axes[1] / size))
 
 
-def without(clip: JointClip, dropped: list[int]) -> JointClip:
-    """The clip with some leaves merged into their parents, skin and all.
-
-    Args:
-        clip: in body units.
-        dropped: leaves, none of them a root; their own motion is lost.
-
-    Returns:
-        The clip of the joints that remain.
-    """
-    body = clip.body
-    gone = set(dropped)
-    shares = np.array(body.skin_shares, dtype=np.float64)
-    middles = (body.rest_positions + body.skin_offsets).astype(np.float64)
-    squares = body.skin_extents.astype(np.float64) ** 2
-    for joint in gone:
-        parent = body.parents[joint]
-        if parent is None or shares[joint] <= 0.0:
-            continue
-        part = shares[joint] / (shares[joint] + shares[parent])
-        apart = middles[joint] - middles[parent]
-        squares[parent] = (1 - part) * squares[parent] + part * squares[joint] + part * (1 - part) * apart**2
-        middles[parent] = middles[parent] + part * apart
-        shares[parent] += shares[joint]
-    kept = [joint for joint in range(len(body)) if joint not in gone]
-    place = {joint: index for index, joint in enumerate(kept)}
-    smaller = replace(
-        body,
-        names=tuple(body.names[joint] for joint in kept),
-        parents=tuple(None if (up := body.parents[joint]) is None else place[up] for joint in kept),
-        rest_positions=body.rest_positions[kept],
-        skin_offsets=(middles - body.rest_positions)[kept],
-        skin_extents=np.sqrt(squares)[kept],
-        skin_shares=shares[kept],
-    )
-    return replace(
-        clip,
-        body=smaller,
-        rotations=clip.rotations[:, kept],
-        translations=clip.translations[:, kept],
-        spin_axes=clip.spin_axes[kept],
-        spin_turns=clip.spin_turns[kept],
-    )
-
-
 def augmented(
-    clip: JointClip,
+    clip: WorldClip,
     structure: BodyStructure,
     poses: Sequence[Float[np.ndarray, "joints 3"]],
     config: AugmentConfig,
     *,
     rng: np.random.Generator,
-) -> JointClip:
-    """A random change of a clip; the number of joints may fall.
+) -> tuple[WorldClip, BodyStructure]:
+    """A random change of a clip; the number of joints may change.
 
     Args:
         clip: in body units.
@@ -190,31 +155,66 @@ def augmented(
         rng: of all chance.
 
     Returns:
-        The changed clip.
+        The changed clip, and the structure of its body.
     """
     joints = len(clip.body)
     if rng.random() < config.rest:
         pose = poses[int(rng.integers(len(poses)))]
-        turns = rng.random() * pose + 0.06 * rng.standard_normal((joints, 3))
-        clip = rested_otherwise(clip, turns)
+        clip = rested_otherwise(clip, drawn_turns(pose, structure.partners, config.rest_spread, rng=rng))
     axes = np.exp(config.stretch * rng.standard_normal(3))
     bones = np.exp(config.bones * rng.standard_normal(joints))
-    clip = reproportioned(clip, structure, axes, bones)
+    clip = reproportioned(clip, structure.partners, axes, bones)
     if clip.loop:
-        clip = later(clip, int(rng.integers(len(clip.rotations))))
+        clip = later(clip, int(rng.integers(len(clip.turns))))
     if rng.random() < config.mirror:
         clip = mirrored(clip)
     whole_turn = rng.random() < config.turned
     angle = rng.uniform(-np.pi, np.pi) if whole_turn else config.yaw * rng.standard_normal()
     clip = turned(clip, float(angle))
     clip = replace(clip, duration_s=float(clip.duration_s * np.exp(config.speed * rng.standard_normal())))
+    rebuilt = _rebuilt(clip, structure, config, rng)
+    return rebuilt, structure if rebuilt is clip else body_structure(rebuilt.body)
+
+
+def _rebuilt(clip: WorldClip, known: BodyStructure, config: AugmentConfig, rng: np.random.Generator) -> WorldClip:
+    """The same movement on a rig that was built otherwise; both sides are treated alike."""
+    gone, long = _chosen(clip, known, config, rng)
+    if 0 < gone.sum() < len(clip.body) - 4:
+        clip = without(clip, [int(joint) for joint in np.flatnonzero(gone)])
+        long = long[~gone]
+    bones = np.flatnonzero(long)
+    if len(bones):
+        clip = divided(clip, bones.tolist(), rng.uniform(0.3, 0.7, len(bones)).tolist())
+    if rng.random() < config.ends:
+        inner = {parent for parent in clip.body.parents if parent is not None}
+        leaves = [joint for joint, up in enumerate(clip.body.parents) if up is not None and joint not in inner]
+        some = np.array(leaves, dtype=np.int64)[rng.random(len(leaves)) < rng.uniform(0.0, 1.0)]
+        clip = ended(clip, some, rng.uniform(0.3, 1.0, len(some)))
+    return rooted(clip) if rng.random() < config.rooted else clip
+
+
+def _chosen(
+    clip: WorldClip, known: BodyStructure, config: AugmentConfig, rng: np.random.Generator
+) -> tuple[Bool[np.ndarray, " joints"], Bool[np.ndarray, " joints"]]:
+    """Joints to merge into those above them, and joints whose bone is to be divided."""
+    shape, partners, body = known.shape, known.partners, clip.body
+    up = np.array([joint if parent is None else parent for joint, parent in enumerate(body.parents)])
+    bones = np.linalg.norm(body.rest_positions - body.rest_positions[up], axis=1)
+    draw, second_draw = rng.random((2, len(body)))
+    second = partners < np.arange(len(body))
+    for values in (draw, second_draw):
+        values[second] = values[partners[second]]
+    spinning = np.linalg.norm(clip.spins, axis=1) > 0.0
+    chance = np.zeros(len(body))
     if rng.random() < config.leaves:
-        shape = structure.shape
-        leaves = np.flatnonzero((shape.height == 0) & (shape.depth > 1))
-        chosen = leaves[rng.random(len(leaves)) < rng.uniform(0.0, 0.6)]
-        if 0 < len(chosen) < joints - 4:
-            clip = without(clip, [int(joint) for joint in chosen])
-    return clip
+        chance += ((shape.height == 0) & (shape.depth > 1)) * rng.uniform(0.0, 0.6)
+    if rng.random() < config.merged:
+        # Short bones are what artists leave out: clavicles, twists, some joints of many in a back.
+        inner = (shape.height > 0) & (shape.depth > 0) & ~known.movers & ~spinning
+        chance += inner * rng.uniform(0.0, 0.6) * np.median(bones) / (bones + np.median(bones) + 1e-9)
+    gone = draw < chance
+    most = rng.uniform(0.0, 0.5) if rng.random() < config.divided else 0.0
+    return gone, (bones > np.median(bones)) & ~gone & (second_draw < most)
 
 
 def _sides_swapped(text: str) -> str:

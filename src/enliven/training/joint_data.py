@@ -1,19 +1,20 @@
 """Training clips as padded batches: who is drawn, how it is changed, and the arrays the net and the losses read."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from jaxtyping import Bool, Float, Float32, Int
 
-from enliven.core.clip import JointClip
+from enliven.core.clip import JointClip, Origin
 from enliven.models.amplitude import SPEED_FLOOR, skin_speed
-from enliven.models.joint_codec import CHANNELS, CONTROLS, TRANSLATION, Controls, channels_of
+from enliven.models.joint_codec import CHANNELS, CONTROLS, TRANSLATION, TurnControls, channels_of
 from enliven.models.joint_features import FEATURES, BodyStructure, body_features, body_structure
 from enliven.models.text.encoder import WIDTH, TextTokens
 from enliven.training.joint_augment import AugmentConfig, augmented
 from enliven.training.joint_captions import Texts, drawn_phrase
+from enliven.training.world_clip import WorldClip, world_clip
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -29,6 +30,7 @@ class JointBatch:
     rest_positions: Float32[np.ndarray, "batch joints 3"]
     skin_offsets: Float32[np.ndarray, "batch joints 3"]
     parents: Int[np.ndarray, "batch joints"]  # number of joints for roots and padding
+    above: Bool[np.ndarray, "batch joints joints"]  # the column joint is the row joint or stands above it
     words: Float32[np.ndarray, "batch words 384"]
     word_keep: Bool[np.ndarray, "batch words"]
     durations_s: Float32[np.ndarray, " batch"]
@@ -45,6 +47,7 @@ class Example:
     """A clip with what does not change from draw to draw."""
 
     clip: JointClip
+    world: WorldClip
     structure: BodyStructure
     mean_speed: float  # see ``mean_speed``
     poses: Sequence[Float[np.ndarray, "joints 3"]]  # mean rotations of clips of the same rig, its own among them
@@ -57,7 +60,8 @@ LASTING = frozenset({"walk", "run", "fly", "swim", "idle"})
 def example_of(clip: JointClip) -> Example:
     """Prepare a clip of 12 controls."""
     structure = body_structure(clip.body)
-    return Example(clip, structure, mean_speed(clip, structure.movers), [clip.rotations.mean(axis=0)])
+    speed = mean_speed(clip, structure.movers)
+    return Example(clip, world_clip(clip), structure, speed, [clip.rotations.mean(axis=0)])
 
 
 def mean_speed(clip: JointClip, movers: Bool[np.ndarray, " joints"]) -> float:
@@ -78,17 +82,37 @@ def sound(example: Example) -> bool:
     return jump < np.pi and 1e-4 < example.mean_speed < 6.0 and example.mean_speed > 0.5 * whole
 
 
+ORIGINS: Mapping[Origin, float] = {"recorded": 0.5, "carried": 0.3, "made": 0.2}
+"""Share of the draws by where a motion comes from; what is missing leaves its share to the others."""
+
+
 class ClipDeck:
-    """Draws clips: a category, then a rig of it, then a group of near-equal motions, then a row.
+    """Draws clips: an origin, a category of it, then a rig, then a group of near-equal motions, then a row.
 
     Categories are drawn by the square root of their number of motions, rigs likewise: common ones are softened,
     not silenced.
     """
 
-    def __init__(self, examples: Sequence[Example]) -> None:
-        tree: dict[str, dict[str, dict[str, list[int]]]] = defaultdict(lambda: defaultdict(lambda: defaultdict(list)))
+    def __init__(self, examples: Sequence[Example], origins: Mapping[Origin, float] = ORIGINS) -> None:
+        parts: dict[Origin, list[int]] = defaultdict(list)
         for index, example in enumerate(examples):
-            clip = example.clip
+            parts[example.clip.origin].append(index)
+        shares = np.array([origins[origin] for origin in sorted(parts)])
+        self._chances = shares / shares.sum()
+        self._parts = [_Part(examples, parts[origin]) for origin in sorted(parts)]
+
+    def draw(self, *, rng: np.random.Generator) -> int:
+        """Index of an example."""
+        return self._parts[rng.choice(len(self._parts), p=self._chances)].draw(rng=rng)
+
+
+class _Part:
+    """The clips of one origin."""
+
+    def __init__(self, examples: Sequence[Example], members: Sequence[int]) -> None:
+        tree: dict[str, dict[str, dict[str, list[int]]]] = defaultdict(lambda: defaultdict(lambda: defaultdict(list)))
+        for index in members:
+            clip = examples[index].clip
             tree[clip.category][clip.rig][clip.motion_group].append(index)
         self._categories = [
             [list(groups.values()) for _, groups in sorted(rigs.items())] for _, rigs in sorted(tree.items())
@@ -97,7 +121,6 @@ class ClipDeck:
         self._category_chances = _softened([sum(len(rig) for rig in rigs) for rigs in self._categories])
 
     def draw(self, *, rng: np.random.Generator) -> int:
-        """Index of an example."""
         category = rng.choice(len(self._categories), p=self._category_chances)
         rig = self._categories[category][rng.choice(len(self._rig_chances[category]), p=self._rig_chances[category])]
         group = rig[rng.integers(len(rig))]
@@ -118,17 +141,15 @@ def drawn_batches(
     drawn = []
     for _ in range(batch * batches):
         example = examples[deck.draw(rng=rng)]
-        clip = augmented(example.clip, example.structure, example.poses, augment, rng=rng)
-        phrase = drawn_phrase(clip, rng=rng)
+        clip, structure = augmented(example.world, example.structure, example.poses, augment, rng=rng)
         speed = example.mean_speed * example.clip.duration_s / clip.duration_s
-        same = len(clip.body) == len(example.clip.body)
-        drawn.append((clip, texts[phrase], speed, example.structure if same else body_structure(clip.body)))
+        drawn.append((clip, texts[drawn_phrase(clip.told, rng=rng)], speed, structure))
     drawn.sort(key=lambda one: len(one[0].body))
     groups = [drawn[start : start + batch] for start in range(0, len(drawn), batch)]
     return [collated(groups[place]) for place in rng.permutation(len(groups))]
 
 
-def collated(group: Sequence[tuple[JointClip, TextTokens, float, BodyStructure]]) -> JointBatch:
+def collated(group: Sequence[tuple[WorldClip, TextTokens, float, BodyStructure]]) -> JointBatch:
     """Pad clips, their words, mean speeds and structures into one batch."""
     count, most = len(group), max(len(clip.body) for clip, *_ in group)
     words = max(len(text.tokens) for _, text, *_ in group)
@@ -142,12 +163,13 @@ def collated(group: Sequence[tuple[JointClip, TextTokens, float, BodyStructure]]
         rest_positions=np.zeros((count, most, 3), dtype=np.float32),
         skin_offsets=np.zeros((count, most, 3), dtype=np.float32),
         parents=np.full((count, most), most, dtype=np.int64),
+        above=np.zeros((count, most, most), dtype=np.bool_),
         words=np.zeros((count, words, WIDTH), dtype=np.float32),
         word_keep=np.zeros((count, words), dtype=np.bool_),
         durations_s=np.array([clip.duration_s for clip, *_ in group], dtype=np.float32),
         loops=np.array([clip.loop for clip, *_ in group], dtype=np.bool_),
         log_speeds=np.log(np.array([speed for _, _, speed, _ in group], dtype=np.float32) + np.float32(SPEED_FLOOR)),
-        lasting=np.array([clip.action in LASTING for clip, *_ in group], dtype=np.bool_),
+        lasting=np.array([clip.told.action in LASTING for clip, *_ in group], dtype=np.bool_),
     )
     for row, (clip, text, _, structure) in enumerate(group):
         joints = len(clip.body)
@@ -162,22 +184,17 @@ def collated(group: Sequence[tuple[JointClip, TextTokens, float, BodyStructure]]
         made.rest_positions[row, :joints] = clip.body.rest_positions
         made.skin_offsets[row, :joints] = clip.body.skin_offsets
         made.parents[row, :joints] = [most if parent is None else parent for parent in clip.body.parents]
+        made.above[row, :joints, :joints] = structure.shape.above
         made.words[row, : len(text.tokens)] = text.tokens
         made.word_keep[row, : len(text.tokens)] = text.mask
     return made
 
 
-def clip_channels(clip: JointClip) -> Float32[np.ndarray, "joints channels"]:
+def clip_channels(clip: WorldClip) -> Float32[np.ndarray, "joints channels"]:
     """Channels of a clip."""
-    if len(clip.rotations) != CONTROLS:
-        raise ValueError(f"{clip.name} has {len(clip.rotations)} controls, expected {CONTROLS}")
-    return channels_of(
-        Controls(
-            rotations=clip.rotations.astype(np.float64),
-            translations=clip.translations.astype(np.float64),
-            spins=(clip.spin_axes * clip.spin_turns[:, None]).astype(np.float64),
-        )
-    )
+    if len(clip.turns) != CONTROLS:
+        raise ValueError(f"{clip.told.name} has {len(clip.turns)} controls, expected {CONTROLS}")
+    return channels_of(TurnControls(turns=clip.turns, translations=clip.translations, spins=clip.spins))
 
 
 def _softened(counts: Sequence[int]) -> np.ndarray:

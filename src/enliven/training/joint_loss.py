@@ -8,9 +8,9 @@ from jaxtyping import Bool, Float
 from torch import Tensor, nn
 
 from enliven.core.splines import basis
-from enliven.models.joint_codec import CONTROLS, ROTATION, SPIN, TRANSLATION, cosine_matrix
+from enliven.models.joint_codec import CONTROLS, SPIN, TRANSLATION, TURN, cosine_matrix
 from enliven.models.torch.joint_flow import JointFlow, NetInput
-from enliven.models.torch.kinematics import Level, carried_points, levels_of
+from enliven.models.torch.kinematics import above_of, carried_points
 from enliven.training.joint_data import JointBatch
 
 PHASES = 96
@@ -23,6 +23,8 @@ class LossConfig:
 
     position: float = 40.0
     """Of the squared distance of the middle of each joint's skin, body units."""
+    bend: float = 0.5
+    """Of the squared difference of a joint's turn relative to its parent's: what moves as one must stay one."""
     velocity: float = 0.5
     """Of the squared difference of joint velocities, body units per clip."""
     plan: float = 0.2
@@ -53,9 +55,9 @@ class TensorBatch:
     rest_positions: Float[Tensor, "batch joints 3"]
     offsets: Float[Tensor, "batch joints 3"]  # middle of the skin of each joint
     parents: Tensor
+    above: Bool[Tensor, "batch joints joints"]
     loops: Bool[Tensor, " batch"]
     lasting: Bool[Tensor, " batch"]
-    levels: list[Level]
 
 
 def tensors_of(batch: JointBatch, scales: Float[Tensor, " channels"]) -> TensorBatch:
@@ -84,9 +86,9 @@ def tensors_of(batch: JointBatch, scales: Float[Tensor, " channels"]) -> TensorB
         rest_positions=torch.from_numpy(batch.rest_positions),
         offsets=torch.from_numpy(batch.skin_offsets),
         parents=torch.from_numpy(batch.parents),
+        above=torch.from_numpy(batch.above),
         loops=loops,
         lasting=torch.from_numpy(batch.lasting),
-        levels=levels_of(torch.from_numpy(batch.parents)),
     )
 
 
@@ -96,13 +98,14 @@ class Losses:
 
     flow: Tensor
     position: Tensor
+    bend: Tensor
     velocity: Tensor
     plan: Tensor
     distance: Tensor  # root mean square distance of the skin's middles, body units; told, not trained on
 
     def total(self, config: LossConfig) -> Tensor:
         """Their weighted sum."""
-        moved = config.position * self.position + config.velocity * self.velocity
+        moved = config.position * self.position + config.bend * self.bend + config.velocity * self.velocity
         return self.flow + moved + config.plan * self.plan
 
 
@@ -127,12 +130,13 @@ class JointLoss(nn.Module):
         noisy = replace(batch.given, position=position, time=time)
         estimate = net(noisy)
         certainty = (1.1 - time) ** -2
-        where, true = self._joints(estimate, batch, grid), self._joints(batch.clean, batch, grid)
+        (turns, where), (true_turns, true) = self._joints(estimate, batch, grid), self._joints(batch.clean, batch, grid)
         position_error, velocity_error = _moved_errors(where, true, batch.given.keep)
         soft = (1.5 - time) ** -2
         return Losses(
             flow=(certainty * self._channel_error(estimate, batch)).mean(),
             position=(soft * position_error).mean(),
+            bend=(soft * _bend_error(turns - true_turns, batch)).mean(),
             velocity=(soft * velocity_error).mean(),
             distance=position_error.sqrt().mean(),
             plan=_plan_error(net.plan(batch.told), batch),
@@ -141,20 +145,24 @@ class JointLoss(nn.Module):
     def _channel_error(self, estimate: Tensor, batch: TensorBatch) -> Float[Tensor, " batch"]:
         squared = (estimate - batch.clean) ** 2 * self.channel_weights
         movers = batch.movers[..., None].float()
-        per_joint = torch.cat(
-            [squared[..., ROTATION], squared[..., TRANSLATION] * movers, squared[..., SPIN]], dim=-1
-        ).sum(dim=-1)
+        per_joint = torch.cat([squared[..., TURN], squared[..., TRANSLATION] * movers, squared[..., SPIN]], dim=-1)
+        per_joint = per_joint.sum(dim=-1)
         return (per_joint * batch.weights).sum(dim=1) / batch.weights.sum(dim=1)
 
-    def _joints(self, channels: Tensor, batch: TensorBatch, grid: Tensor) -> Float[Tensor, "batch times joints 3"]:
+    def _joints(self, channels: Tensor, batch: TensorBatch, grid: Tensor) -> tuple[Tensor, Tensor]:
+        """Turns less the identity, and where each joint's skin stands, at the given places of the grid."""
         curves = torch.where(batch.loops[:, None, None], self.curves[1][grid], self.curves[0][grid])
         scaled = channels * self.scales
-        rotations, translations = (
-            torch.einsum("btk,bjkx->btjx", curves, scaled[..., part].unflatten(-1, (CONTROLS, 3)))
-            for part in (ROTATION, TRANSLATION)
+        away, translations = (
+            torch.einsum("btk,bjkx->btjx", curves, scaled[..., part].unflatten(-1, (CONTROLS, -1)))
+            for part in (TURN, TRANSLATION)
         )
         translations = translations * batch.movers[:, None, :, None]
-        return carried_points(batch.rest_positions, batch.offsets, batch.parents, batch.levels, rotations, translations)
+        away = away.unflatten(-1, (3, 3))
+        turns = away + torch.eye(3)
+        return away, carried_points(
+            batch.rest_positions, batch.offsets, batch.parents, batch.above, turns, translations
+        )
 
 
 def grid_pairs(batch: int, pairs: int, *, generator: torch.Generator) -> Tensor:
@@ -204,6 +212,12 @@ def _moved_errors(where: Tensor, true: Tensor, keep: Bool[Tensor, "batch joints"
     return tuple((error**2).sum(dim=(2, 3)).mean(dim=1) / joints for error in (apart, speed))  # type: ignore[return-value]
 
 
+def _bend_error(away: Float[Tensor, "batch times joints 3 3"], batch: TensorBatch) -> Float[Tensor, " batch"]:
+    """Of errors of turns: how they differ from joint to parent."""
+    bent = (away - above_of(away, batch.parents)) ** 2 * batch.given.keep[:, None, :, None, None]
+    return bent.sum(dim=(2, 3, 4)).mean(dim=1) / batch.given.keep.sum(dim=1)
+
+
 def _plan_error(plan: Float[Tensor, "batch 3"], batch: TensorBatch) -> Tensor:
     """What goes on should loop; the length of such a clip that does not close is no cycle, and not learnt from."""
     log_seconds, _, log_speed = batch.given.conditions.unbind(dim=1)
@@ -222,6 +236,6 @@ def _curves() -> Float[Tensor, "2 phases coefficients"]:
 def _channel_weights(scales: Tensor) -> Tensor:
     """By the scale of each channel: slow, large parts of a motion matter more than fast, small ones. Sums to 1."""
     weights = scales.clone()
-    weights[TRANSLATION] *= 0.5 * scales[ROTATION].sum() / scales[TRANSLATION].sum().clamp(min=1e-8)
-    weights[SPIN] = 0.02 * scales[ROTATION].sum()
+    weights[TRANSLATION] *= 0.5 * scales[TURN].sum() / scales[TRANSLATION].sum().clamp(min=1e-8)
+    weights[SPIN] = 0.02 * scales[TURN].sum()
     return weights / weights.sum()

@@ -3,17 +3,17 @@
 from dataclasses import replace
 
 import numpy as np
-from jaxtyping import Float
+from jaxtyping import Float, Int
 
-from enliven.core.clip import JointClip
-from enliven.geometry.rotations import matrix_from_vector, unwrapped_vectors, vector_from_matrix
+from enliven.models.joint_turns import world_turns
+from enliven.training.world_clip import WorldClip
 
 
-def rested_otherwise(clip: JointClip, turns: Float[np.ndarray, "joints 3"]) -> JointClip:
+def rested_otherwise(clip: WorldClip, turns: Float[np.ndarray, "joints 3"]) -> WorldClip:
     """The same movement told relative to another rest pose.
 
-    With ``q_j`` the turn of a joint and ``H_j = H_parent exp(q_j)``, the joint's old rotation ``R_j`` becomes
-    ``H_parent R_j exp(-q_j) H_parent^-1``, so that every joint stands and turns as before.
+    With ``H_j`` the turn of a joint from the old rest to the new one, its turn ``G_j`` becomes ``G_j H_j^-1``, so that
+    every joint stands and turns as before.
 
     Args:
         clip: in body units.
@@ -21,36 +21,57 @@ def rested_otherwise(clip: JointClip, turns: Float[np.ndarray, "joints 3"]) -> J
             are left out.
 
     Returns:
-        The clip; its body stands on the ground and in the middle again. Controls are mapped one by one.
+        The clip; its body stands on the ground and in the middle again.
     """
     body = clip.body
-    local = matrix_from_vector(np.asarray(turns, dtype=np.float64))
-    up, whole = np.zeros_like(local), np.zeros_like(local)
+    roots = [parent is None for parent in body.parents]
+    local = np.where(np.array(roots)[:, None], 0.0, turns)
+    whole, up = world_turns(local, body.parents)
     at = np.array(body.rest_positions, dtype=np.float64)
     for joint, parent in enumerate(body.parents):
-        if parent is None:
-            up[joint] = whole[joint] = local[joint] = np.eye(3)
-            continue
-        up[joint] = whole[parent]
-        whole[joint] = up[joint] @ local[joint]
-        at[joint] = at[parent] + up[joint] @ (body.rest_positions[joint] - body.rest_positions[parent])
+        if parent is not None:
+            at[joint] = at[parent] + up[joint] @ (body.rest_positions[joint] - body.rest_positions[parent])
     low, high = at.min(axis=0), at.max(axis=0)
     shift = -np.array([(low[0] + high[0]) / 2.0, low[1], (low[2] + high[2]) / 2.0])
-    turned = (
-        up @ matrix_from_vector(clip.rotations.astype(np.float64)) @ np.swapaxes(local, 1, 2) @ np.swapaxes(up, 1, 2)
-    )
-    translations = np.einsum("jik,cjk->cji", up, clip.translations.astype(np.float64))
-    translations[:, [parent is None for parent in body.parents]] -= shift
-    rested = replace(
-        body,
-        rest_positions=at + shift,
-        skin_offsets=np.einsum("jik,jk->ji", whole, body.skin_offsets.astype(np.float64)),
-        skin_extents=np.sqrt(np.einsum("jik,jk->ji", whole**2, body.skin_extents.astype(np.float64) ** 2)),
-    )
+    translations = np.einsum("jik,cjk->cji", up, clip.translations, optimize=True)
+    translations[:, roots] -= shift
     return replace(
         clip,
-        body=rested,
-        rotations=unwrapped_vectors(vector_from_matrix(turned)),
+        body=replace(
+            body,
+            rest_positions=at + shift,
+            skin_offsets=np.einsum("jik,jk->ji", whole, body.skin_offsets),
+            skin_extents=np.sqrt(np.einsum("jik,jk->ji", whole**2, body.skin_extents**2)),
+        ),
+        turns=clip.turns @ np.swapaxes(whole, 1, 2),
         translations=translations,
-        spin_axes=np.einsum("jik,jk->ji", whole, clip.spin_axes.astype(np.float64)),
+        spins=np.einsum("jik,jk->ji", whole, clip.spins),
     )
+
+
+def drawn_turns(
+    pose: Float[np.ndarray, "joints 3"],
+    partners: Int[np.ndarray, " joints"],
+    spread_rad: float,
+    *,
+    rng: np.random.Generator,
+) -> Float[np.ndarray, "joints 3"]:
+    """Turns to another rest pose: some of the way to a pose of the rig, and a chance change that both sides share.
+
+    Args:
+        pose: mean rotations of a clip of the rig, relative to parent.
+        partners: the joint on the other side of each joint, or itself.
+        spread_rad: largest standard deviation of the shared change.
+        rng: of all chance.
+
+    Returns:
+        Rotation vectors.
+    """
+    joints = len(pose)
+    wild = spread_rad * rng.random() ** 2
+    shared = wild * rng.standard_normal((joints, 3))
+    # A mirror image of x turns about -y and -z; a joint in the middle bends forwards or backwards.
+    second = partners < np.arange(joints)
+    shared[second] = shared[partners[second]] * np.array([1.0, -1.0, -1.0])
+    shared[partners == np.arange(joints)] *= np.array([0.6, 0.15, 0.15])
+    return rng.random() * pose + shared + 0.04 * rng.standard_normal((joints, 3))

@@ -1,6 +1,6 @@
 """Whether a run may go on: what it was begun with must be what is asked for now. And what a warm start takes over."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -17,14 +17,16 @@ def begun_with(config: TrainConfig) -> dict[str, Any]:
     return {"seed": config.seed, "share_alike": config.share_alike, "net": asdict(config.net)}
 
 
-def check_resumed(path: Path, header: Mapping[str, Any], config: TrainConfig, *, data: Path, data_hash: str) -> None:
+def check_resumed(
+    path: Path, header: Mapping[str, Any], config: TrainConfig, *, folders: Sequence[Path], data_hash: str
+) -> None:
     """Refuse to go on with a run on other clips, from another seed, or with a net of another size.
 
     Args:
         path: the state of the run.
         header: of that state; one written before settings were recorded tells its clips alone.
         config: what is asked for now.
-        data: the folder of clips that is asked for now.
+        folders: of clips that are asked for now.
         data_hash: of those clips.
 
     Raises:
@@ -32,9 +34,10 @@ def check_resumed(path: Path, header: Mapping[str, Any], config: TrainConfig, *,
     """
     anew = "or begin a new run in another folder"
     if header["data_hash"] != data_hash:
+        named = ", ".join(map(str, folders))
         raise InvalidRequestError(
-            f"{path} was trained on clips of hash {header['data_hash']}, {data} has {data_hash}, expected the same "
-            f"clips; name the folder it was begun with, {anew} (--warm-start takes its weights along)"
+            f"{path} was trained on clips of hash {header['data_hash']}, {named} has {data_hash}, expected the same "
+            f"clips; name the folders it was begun with, {anew} (--warm-start takes its weights along)"
         )
     begun, asked = header.get("begun", {}), begun_with(config)
     for name, remedy in (("seed", "--seed {}"), ("share_alike", "share_alike={}")):

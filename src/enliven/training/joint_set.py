@@ -13,7 +13,7 @@ from enliven.core.clip import JointClip
 from enliven.core.errors import InvalidRequestError
 from enliven.core.progress import Progress, silent
 from enliven.io.joint_clips import read_joint_clips
-from enliven.models.joint_codec import CHANNELS, CONTROLS, ROTATION, SPIN, TRANSLATION
+from enliven.models.joint_codec import CHANNELS, CONTROLS, SPIN, TRANSLATION, TURN
 from enliven.training.joint_captions import Texts
 from enliven.training.joint_config import TrainConfig
 from enliven.training.joint_data import ClipDeck, Example, clip_channels, example_of, sound
@@ -32,11 +32,12 @@ class TrainingSet:
     data_hash: str
 
 
-def load_training_set(data: Path, config: TrainConfig, *, progress: Progress = silent) -> TrainingSet:
-    """Read and prepare the clips of a folder.
+def load_training_set(folders: Sequence[Path], config: TrainConfig, *, progress: Progress = silent) -> TrainingSet:
+    """Read and prepare the clips of some folders.
 
     Args:
-        data: what ``enliven data joints`` wrote.
+        folders: what ``enliven data joints`` wrote; then any that ``carried`` and ``made`` wrote, which are learnt
+            from but never validated with.
         config: whether share-alike rows count.
         progress: told of clips.
 
@@ -46,21 +47,23 @@ def load_training_set(data: Path, config: TrainConfig, *, progress: Progress = s
     Raises:
         InvalidRequestError: if no clip is left to train on.
     """
-    clips = [clip for clip in read_joint_clips(data) if len(clip.rotations) == CONTROLS and len(clip.body) > 1]
-    clips = [clip for clip in clips if _begins(clip)]
+    clips = [clip for folder in folders for clip in read_joint_clips(folder)]
+    clips = [clip for clip in clips if len(clip.rotations) == CONTROLS and len(clip.body) > 1 and _begins(clip)]
     train = [clip for clip in clips if clip.split == "train" and (clip.permissive or config.share_alike)]
-    val = [clip for clip in clips if clip.split == "val"]
+    val = [clip for clip in clips if clip.split == "val" and clip.origin == "recorded"]
     if not train or not val:
         raise InvalidRequestError(
-            f"{data} has {len(train)} clips to train on and {len(val)} to validate, expected some of both; "
-            "make the set with: enliven data joints"
+            f"{', '.join(map(str, folders))} has {len(train)} clips to train on and {len(val)} to validate, expected "
+            "some of both; make the set with: enliven data joints"
         )
-    digest = hashlib.sha256((data / "clips.npz").read_bytes() + (data / "clips.jsonl").read_bytes()).hexdigest()
+    digest = hashlib.sha256()
+    for folder in folders:
+        digest.update((folder / "clips.npz").read_bytes() + (folder / "clips.jsonl").read_bytes())
     return TrainingSet(
         train=_prepared(train, progress),
         val=_prepared(val, progress),
         texts=Texts(),
-        data_hash=digest[:16],
+        data_hash=digest.hexdigest()[:16],
     )
 
 
@@ -73,15 +76,18 @@ def measured_scales(
     so that sampling settles the large movement before its details.
     """
     drawn = [examples[deck.draw(rng=rng)] for _ in range(min(2000, 20 * len(examples)))]
-    rotations = np.concatenate([clip_channels(one.clip)[:, ROTATION] for one in drawn])
-    moving = np.concatenate([clip_channels(one.clip)[one.structure.movers][:, TRANSLATION] for one in drawn])
+    told = [clip_channels(one.world) for one in drawn]
+    turns = np.concatenate([channels[:, TURN] for channels in told])
+    moving = np.concatenate(
+        [channels[one.structure.movers][:, TRANSLATION] for one, channels in zip(drawn, told, strict=True)]
+    )
     scales = np.ones(CHANNELS, dtype=np.float32)
-    for part, values in ((ROTATION, rotations), (TRANSLATION, moving)):
-        cut = values.reshape(-1, CONTROLS, 3).astype(np.float64)
+    for part, values in ((TURN, turns), (TRANSLATION, moving)):
+        cut = values.reshape(len(values), CONTROLS, -1).astype(np.float64)
         most = np.quantile(np.abs(cut), 0.995, axis=(0, 2))[:, None]
         each = np.sqrt((np.clip(cut, -most, most) ** 2).mean(axis=(0, 2)))
         shared = np.concatenate([each[:1], np.full(CONTROLS - 1, each[1:].max())])
-        scales[part] = np.repeat(np.maximum(shared, max(0.2 * float(shared.max()), 1e-3)), 3)
+        scales[part] = np.repeat(np.maximum(shared, max(0.2 * float(shared.max()), 1e-3)), cut.shape[2])
     scales[SPIN] = 1.0
     return scales
 

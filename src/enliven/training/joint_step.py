@@ -33,6 +33,7 @@ def train_step(state: RunState, loss: JointLoss, batch: JointBatch, config: Trai
         "total": float(total.detach()),
         "flow": float(losses.flow.detach()),
         "position": float(losses.position.detach()),
+        "bend": float(losses.bend.detach()),
         "velocity": float(losses.velocity.detach()),
         "plan": float(losses.plan.detach()),
         "gradient": float(norm),

@@ -1,6 +1,7 @@
 """Training the joint-motion model: one function from a folder of joint clips to a state and its best weights."""
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from numbers import Integral
 from pathlib import Path
@@ -46,7 +47,7 @@ class TrainSummary:
 
 
 def train_joints(
-    data: Path,
+    data: Path | Sequence[Path],
     out: Path,
     config: TrainConfig,
     *,
@@ -57,7 +58,7 @@ def train_joints(
     """Train, or go on with the run in ``out``.
 
     Args:
-        data: folder of joint clips (``io.joint_clips``).
+        data: folder of joint clips (``io.joint_clips``), or several: see ``joint_set.load_training_set``.
         out: folder of the run: ``state.safetensors`` to resume, ``best.safetensors`` by validation, TensorBoard events.
         config: all settings; the net's size is that of the state resumed or begun from.
         warm_start: a state of another run, whose averaged weights to begin from.
@@ -79,10 +80,11 @@ def train_joints(
         make_folder(export.parent)
         check_place(export)
     torch.set_num_threads(config.threads)
-    training_set = load_training_set(data, config, progress=progress)
+    folders = [data] if isinstance(data, Path) else list(data)
+    training_set = load_training_set(folders, config, progress=progress)
     if (out / STATE).is_file():
         state, header = load_state(out / STATE, rate=config.rate, decay=config.decay)
-        check_resumed(out / STATE, header, config, data=data, data_hash=training_set.data_hash)
+        check_resumed(out / STATE, header, config, folders=folders, data_hash=training_set.data_hash)
         state.licences = tuple(sorted({*state.licences, *_licences(training_set)}))
         metrics, notes = header["metrics"], ()
     else:

@@ -16,7 +16,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     models = parser.add_subparsers(dest="model", metavar="MODEL", required=True)
     joints = models.add_parser("joints", help="the joint-motion model (needs the extra [train])")
-    joints.add_argument("data", type=Path, metavar="DATA", help="a folder that 'enliven data joints' wrote")
+    joints.add_argument(
+        "data",
+        type=Path,
+        nargs="+",
+        metavar="DATA",
+        help="a folder that 'enliven data joints' wrote; then any of 'enliven data carried' and 'made'",
+    )
     joints.add_argument("-o", "--output", type=Path, required=True, metavar="RUN", help="folder for state and logs")
     joints.add_argument(
         "--minutes",

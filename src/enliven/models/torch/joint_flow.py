@@ -115,8 +115,8 @@ class Planner(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.joint = nn.Sequential(nn.Linear(FEATURES, 16), nn.Tanh())
-        self.head = nn.Sequential(nn.Linear(16 + TEXT_WIDTH, 64), nn.SiLU(), nn.Linear(64, PLAN))
+        self.joint = nn.Sequential(nn.Linear(FEATURES, 4), nn.Tanh())
+        self.head = nn.Sequential(nn.Linear(4 + TEXT_WIDTH, 64), nn.SiLU(), nn.Linear(64, PLAN))
 
     def forward(
         self,
