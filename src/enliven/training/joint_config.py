@@ -25,7 +25,7 @@ class TrainConfig:
     """Steps of the rising rate."""
     decay: float = 0.05
     """Weight decay of AdamW."""
-    ema: float = 0.999
+    ema: float = 0.9995
     """Decay of the averaged weights, which are the ones that count."""
     clip: float = 1.0
     """Largest norm of the gradient."""
