@@ -23,7 +23,7 @@ class LossConfig:
 
     position: float = 40.0
     """Of the squared distance of the middle of each joint's skin, body units."""
-    bend: float = 0.5
+    bend: float = 3.0
     """Of the squared difference of a joint's turn relative to its parent's: what moves as one must stay one."""
     velocity: float = 0.5
     """Of the squared difference of joint velocities, body units per clip."""
