@@ -138,12 +138,14 @@ def drawn_batches(
     rng: np.random.Generator,
 ) -> list[JointBatch]:
     """Draw and change clips, then batch those of like size together, in random order."""
-    drawn = []
+    changed = []
     for _ in range(batch * batches):
         example = examples[deck.draw(rng=rng)]
         clip, structure = augmented(example.world, example.structure, example.poses, augment, rng=rng)
         speed = example.mean_speed * example.clip.duration_s / clip.duration_s
-        drawn.append((clip, texts[drawn_phrase(clip.told, rng=rng)], speed, structure))
+        changed.append((clip, drawn_phrase(clip.told, rng=rng), speed, structure))
+    texts.read_ahead(phrase for _, phrase, *_ in changed)
+    drawn = [(clip, texts[phrase], speed, structure) for clip, phrase, speed, structure in changed]
     drawn.sort(key=lambda one: len(one[0].body))
     groups = [drawn[start : start + batch] for start in range(0, len(drawn), batch)]
     return [collated(groups[place]) for place in rng.permutation(len(groups))]
