@@ -34,9 +34,9 @@ class AugmentConfig:
     """Chance of a turn by any angle instead: bodies that do not face +Z."""
     leaves: float = 0.4
     """Chance that some leaves are merged into their parents."""
-    merged: float = 0.3
+    merged: float = 0.2
     """Chance that some joints between others are merged into their parents."""
-    divided: float = 0.3
+    divided: float = 0.2
     """Chance that some bones are divided."""
     ends: float = 0.2
     """Chance that some leaves are given an end without skin."""
@@ -44,7 +44,7 @@ class AugmentConfig:
     """Chance of one more joint above the roots."""
     rest: float = 0.6
     """Chance of another rest pose: part of the way to the mean pose of any clip of the rig, and a change by chance."""
-    rest_spread: float = 0.4
+    rest_spread: float = 0.25
     """Largest standard deviation of that change at a joint, radians."""
     speed: float = 0.08
     """Standard deviation of the log of the playing speed."""
