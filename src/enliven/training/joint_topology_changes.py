@@ -1,6 +1,6 @@
 """Other ways to build the same rig: joints left out, bones divided, a joint above the root, ends that carry no skin."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -74,42 +74,27 @@ def divided(clip: WorldClip, bones: Sequence[int], places: Sequence[float]) -> W
         The clip with as many joints more.
     """
     body = clip.body
-    order: list[np.ndarray] = []
-    parents: list[int | None] = []
-    source: list[tuple[int, int | None]] = []  # the joint it is made from, and the joint below where it is new
-    where: dict[int, int] = {}
     at = dict(zip(bones, places, strict=True))
+    rows: list[tuple[int, int | None]] = []  # the joint it is made from, and the joint below where it is new
+    parents: list[int | None] = []
+    where: dict[int, int] = {}
     for joint, parent in enumerate(body.parents):
         up = None if parent is None else where[parent]
         if joint in at and parent is not None:
-            order.append(body.rest_positions[parent] * (1 - at[joint]) + body.rest_positions[joint] * at[joint])
+            rows.append((parent, joint))
             parents.append(up)
-            source.append((parent, joint))
-            up = len(order) - 1
-        where[joint] = len(order)
-        order.append(body.rest_positions[joint])
+            up = len(rows) - 1
+        where[joint] = len(rows)
+        rows.append((joint, None))
         parents.append(up)
-        source.append((joint, None))
-    positions, taken = np.array(order), np.array([joint for joint, _ in source])
-    shares, offsets, extents = (
-        np.array(values)[taken] for values in (body.skin_shares, body.skin_offsets, body.skin_extents)
-    )
-    children = np.bincount([up for up in body.parents if up is not None], minlength=len(body))
-    for row, (upper, lower) in enumerate(source):
-        if lower is None:
-            continue
-        bone, part = body.rest_positions[lower] - body.rest_positions[upper], at[lower]
-        alone = children[upper] == 1
-        shares[row] = body.skin_shares[upper] * (1 - part) if alone else 0.0
-        offsets[row] = body.skin_offsets[upper] - 0.5 * part * bone if alone else 0.0
-        extents[row] = body.skin_extents[upper] * (1 - part) if alone else 0.0
-        if alone:
-            first = where[upper]
-            shares[first] = body.skin_shares[upper] * part
-            offsets[first] = body.skin_offsets[upper] - 0.5 * (1 - part) * bone
-            extents[first] = body.skin_extents[upper] * part
+    taken, new = np.array([joint for joint, _ in rows]), np.array([low is not None for _, low in rows])
+    positions = body.rest_positions[taken]
+    offsets, extents, shares = _divided_skin(body, rows, where, at)
+    for row, (upper, lower) in enumerate(rows):
+        if lower is not None:
+            positions[row] += at[lower] * (body.rest_positions[lower] - body.rest_positions[upper])
     bigger = Body(
-        names=tuple(body.names[joint] if low is None else f"{body.names[low]} above" for joint, low in source),
+        names=tuple(body.names[joint] if low is None else f"{body.names[low]} above" for joint, low in rows),
         parents=tuple(parents),
         rest_positions=positions,
         skin_offsets=offsets,
@@ -118,10 +103,32 @@ def divided(clip: WorldClip, bones: Sequence[int], places: Sequence[float]) -> W
         metres_per_unit=body.metres_per_unit,
         origin_m=body.origin_m,
     )
-    new = np.array([low is not None for _, low in source])
     spins, translations = clip.spins[taken], clip.translations[:, taken]
     spins[new], translations[:, new] = 0.0, 0.0
     return replace(clip, body=bigger, turns=clip.turns[:, taken], translations=translations, spins=spins)
+
+
+def _divided_skin(
+    body: Body, rows: Sequence[tuple[int, int | None]], where: Mapping[int, int], at: Mapping[int, float]
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Offsets, extents and shares of the skin; a new joint takes the far part of a bone that is its joint's only one."""
+    taken = [joint for joint, _ in rows]
+    offsets, extents, shares = (
+        np.array(values)[taken] for values in (body.skin_offsets, body.skin_extents, body.skin_shares)
+    )
+    children = np.bincount([up for up in body.parents if up is not None], minlength=len(body))
+    for row, (upper, lower) in enumerate(rows):
+        if lower is None:
+            continue
+        if children[upper] != 1:
+            offsets[row], extents[row], shares[row] = 0.0, 0.0, 0.0
+            continue
+        bone, part = body.rest_positions[lower] - body.rest_positions[upper], at[lower]
+        for place, share, shift in ((row, 1 - part, -0.5 * part), (where[upper], part, -0.5 * (1 - part))):
+            shares[place] = body.skin_shares[upper] * share
+            offsets[place] = body.skin_offsets[upper] + shift * bone
+            extents[place] = body.skin_extents[upper] * share
+    return offsets, extents, shares
 
 
 def rooted(clip: WorldClip) -> WorldClip:
