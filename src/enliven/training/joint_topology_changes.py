@@ -111,7 +111,7 @@ def divided(clip: WorldClip, bones: Sequence[int], places: Sequence[float]) -> W
 def _divided_skin(
     body: Body, rows: Sequence[tuple[int, int | None]], where: Mapping[int, int], at: Mapping[int, float]
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Offsets, extents and shares of the skin; a new joint takes the far part of a bone that is its joint's only one."""
+    """Offsets, extents and shares of the skin; a new joint takes the far part of a bone that is the only one."""
     taken = [joint for joint, _ in rows]
     offsets, extents, shares = (
         np.array(values)[taken] for values in (body.skin_offsets, body.skin_extents, body.skin_shares)
