@@ -74,7 +74,7 @@ class JointModel:
         loop: bool,
         seed: int,
         candidates: int = 1,
-        guidance: float = 3.0,
+        guidance: float = 3.5,
         steps: int = 8,
         strength: float = 1.0,
         plan: Plan | None = None,
