@@ -22,6 +22,7 @@ from enliven.geometry.spline_fit import fitted_controls
 
 _NEAR_S = 0.5  # nobody is off the ground for more than twice this
 _TOUCHING = 0.15  # share of the time around that what touches the ground may lie lower
+_MOSTLY = 0.8  # share of the time that a body is sunk as a whole
 _AIRBORNE = 0.15  # body sizes: what stays higher flies or swims
 _FARTHEST = 0.35  # body sizes: nothing is lowered further
 _HOLD_S = 0.4  # a slide during this time counts like standing that far off
@@ -116,8 +117,12 @@ def _on_the_ground(placed: Placed, body: GroundBody, calm: float) -> JointMotion
     lowest = (placed.points[..., 1].min(axis=1) - body.ground_m) / body.size_m
     level = np.minimum(_around(lowest, placed.grid), _FARTHEST)
     held = _held_points(body)
+    if not held.any():
+        return _shifted(placed, body, -level, lowest, calm)
+    # Legs fold rather than hold up who falls, sits or crouches: only what is sunk nearly all the time is lifted.
+    sunk = min(0.0, float(np.quantile(level, _MOSTLY)))
     free = lowest if held.all() else (placed.points[:, ~held, 1].min(axis=1) - body.ground_m) / body.size_m
-    return _shifted(placed, body, -level, free, calm)
+    return _shifted(placed, body, -np.maximum(level, sunk), free, calm)
 
 
 def _lifted(placed: Placed, body: GroundBody, calm: float) -> JointMotion:

@@ -14,7 +14,7 @@ from enliven.geometry.kinematics import ModelPose
 from enliven.geometry.rotations import matrix_from_vector, vector_from_matrix
 
 _STRETCHED = 0.985  # share of its whole length up to which a leg may be stretched, unless it already is
-_FOLDED = 0.8  # share of the shortest reach of the clip down to which a leg may be folded
+_FOLDED = 0.4  # share of its whole length down to which a leg may be folded, unless it already is
 _SOFT = 0.004  # share of its length over which the limit comes in
 
 
@@ -94,7 +94,7 @@ def _bend(axis: np.ndarray, upper: np.ndarray, lower: np.ndarray, wanted: np.nda
     now = np.linalg.norm(upper + lower, axis=1)
     whole = np.linalg.norm(upper, axis=1) + np.linalg.norm(lower, axis=1)
     longest = np.maximum(_STRETCHED * whole, now)
-    wanted = np.maximum(_limited(wanted, now, longest, _SOFT * whole), _FOLDED * now.min())
+    wanted = np.maximum(_limited(wanted, now, longest, _SOFT * whole), np.minimum(_FOLDED * whole, now))
     along = (axis * lower).sum(axis=1, keepdims=True) * axis
     across = lower - along
     even, odd = (upper * across).sum(axis=1), (upper * np.cross(axis, lower)).sum(axis=1)
