@@ -2,6 +2,7 @@
 
 import re
 from functools import cache
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -173,3 +174,17 @@ def test_the_known_phrases_are_kept_as_the_encoder_reads_them():
         near, phrases = known.nearest(load_text_encoder().encode(known.phrases[number]))
         assert near > 0.999
         assert phrases[0] == known.phrases[number]
+
+
+def test_a_long_clip_is_not_one_cycle_again_and_again_and_closes(scenes):
+    result = _made(scenes("biped"), seconds=9.0, loop=True, candidates=2)
+    short = _made(scenes("biped"), loop=True)
+    cycles = round(9.0 / short.motion.duration_s)
+    controls = result.motion.rotations.controls
+    pieces = np.array_split(controls, len(controls) // len(short.motion.rotations.controls))
+    assert cycles >= 3
+    assert all(np.abs(one - two).max() > 1e-3 for one, two in pairwise(pieces))
+    ends = result.motion.at(np.array([0.0, 9.0])).rotations
+    assert_allclose(ends[0], ends[1], atol=1e-12)
+    ground = scenes("biped").mesh.vertices[:, 1].min()
+    assert _tracks(result, 200)[..., 1].min() > ground - 0.03

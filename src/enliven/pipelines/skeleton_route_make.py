@@ -12,6 +12,7 @@ from enliven.geometry.contacts_body import GroundBody
 from enliven.geometry.finishing import repeated
 from enliven.geometry.joining import Turn, joined
 from enliven.geometry.turning import turned_motion
+from enliven.geometry.varying import varied
 from enliven.models.joint_model import JointModel
 from enliven.models.text.encoder import load_text_encoder
 from enliven.models.text.word_roles import motion_words
@@ -22,6 +23,7 @@ from enliven.pipelines.skeleton_route_takes import Ask, Take, best_take, style_o
 
 _BLEND_S = 0.22
 _LONGEST_S = 60.0
+_VARIED, _VARIED_S = 3, 4.0  # cycles from which on they are not all the same, in clips longer than this
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,7 +60,7 @@ def performed(model: JointModel, subject: Subject, request: AnimationRequest) ->
     asks = [_ask(model, subject, phrase, request) for phrase in phrases]
     if len(asks) == 1:
         take = best_take(model, subject.body, asks[0], request)
-        motion = repeated(_settled(take, subject, request, phrases[0]), take.cycles)
+        motion = _long(take, subject, request, phrases[0])
         notes = doubts(phrases[0], asks[0].text, take.fit, subject.body) + _choice(take)
         return Made(motion, take.seed, take.others, _reading(request, phrases) + notes)
     return _in_turn(model, subject, request, phrases, asks)
@@ -76,6 +78,15 @@ def _ask(model: JointModel, subject: Subject, phrase: str, request: AnimationReq
 def _settled(take: Take, subject: Subject, request: AnimationRequest, phrase: str) -> JointMotion:
     motion = turned_motion(take.motion, subject.turn.T)
     return settled(motion, subject.ground, request, phrase, style_of(request).lean_rad)
+
+
+def _long(take: Take, subject: Subject, request: AnimationRequest, phrase: str) -> JointMotion:
+    """The whole clip of a take: a loop of many cycles varies from one to the next."""
+    motion = _settled(take, subject, request, phrase)
+    if take.cycles < _VARIED or take.cycles * motion.duration_s <= _VARIED_S:
+        return repeated(motion, take.cycles)
+    second = None if take.second is None else _settled(replace(take, motion=take.second), subject, request, phrase)
+    return varied(motion, second, take.cycles, rng=np.random.default_rng(take.seed))
 
 
 def _in_turn(

@@ -31,6 +31,7 @@ class Take:
     seed: int
     others: tuple[int, ...]  # seeds, best first
     fit: float  # cosine of motion and words, -1 to 1
+    second: JointMotion | None  # the next best take
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -79,7 +80,8 @@ def best_take(model: JointModel, body: Body, ask: Ask, request: AnimationRequest
     order = sorted(range(count), key=lambda number: (_is_odd(motions, body, number), -fits[number], number))
     kept = retimed(_stronger(motions[order[0]], style.amount), seconds)
     seeds = tuple(request.seed + number for number in order)
-    return Take(kept, cycles, seeds[0], seeds[1:], float(fits[order[0]]))
+    second = retimed(_stronger(motions[order[1]], style.amount), seconds) if count > 1 else None
+    return Take(kept, cycles, seeds[0], seeds[1:], float(fits[order[0]]), second)
 
 
 def _stronger(motion: JointMotion, amount: float) -> JointMotion:
