@@ -145,3 +145,10 @@ def test_a_body_that_sits_or_lies_down_does_not_sink():
     for name in ("sit", "lie", "die_belly"):
         _, low = placed(build, program_of("dragon", name), np.array([0.0, 0.5, 1.0]))
         assert low.positions[..., 1].min() > -0.03 * build.height
+
+
+@pytest.mark.parametrize(("kind", "name"), [("fox", "lie"), ("rabbit", "jump"), ("dragon", "die_belly")])
+def test_turns_never_leap_by_a_whole_round(kind: str, name: str):
+    build = build_of(kind)
+    pose, _ = placed(build, program_of(kind, name), np.linspace(0.0, 1.0, 97))
+    assert np.abs(np.diff(pose.rotations, axis=0)).max() < 1.0

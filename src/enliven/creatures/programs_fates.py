@@ -193,6 +193,7 @@ SIT_PERSON = Program(
     (Bob((0, -0.24, -0.16), keys=_DOWN),),
     loop=False,
     feet=Stand(),
+    settles=True,
 )
 
 SIT_ANIMAL = Program(

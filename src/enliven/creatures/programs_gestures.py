@@ -237,6 +237,7 @@ CROUCH = Program(
     ),
     (Bob((0, -0.2, 0), keys=_HELD),),
     feet=Stand(),
+    settles=True,
 )
 LIE = Program(
     "lie",

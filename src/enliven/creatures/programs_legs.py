@@ -14,6 +14,7 @@ from enliven.geometry.rotations import matrix_from_vector, vector_from_matrix
 _NAME = re.compile(r"^(?:(front|hind)_)?leg(?:_(\d+))?_upper_(left|right)$")
 _STRAIGHT_RAD = 0.1  # a rest bend below it says nothing of which way the knee goes
 _REACH = 0.995  # of a stretched leg: knees never lock
+_FOLD_RAD = 2.5  # a knee bends no further
 _LONG_FOOT = 0.2  # of the leg's height: from here on the last bone is a shank that leans with the leg
 
 
@@ -138,6 +139,16 @@ def leg_length(build: Build, leg: Leg) -> float:
     return max(float(places[0][1] - leg.contact[1]), 0.5 * bones, 1e-6)
 
 
+def deepest_crouch(build: Build, legs: Sequence[Leg], *, lies: bool) -> float:
+    """How far hips may come down over standing feet: a third of thigh and shank; nearly to the floor to lie or sit."""
+    depths = [np.inf]
+    for leg in legs:
+        bones = build.places[list(leg.joints[:3])] if len(leg.joints) > 2 else build.places[list(leg.joints)]
+        above = 0.36 * sum(float(np.linalg.norm(below - over)) for over, below in pairwise(bones))
+        depths.append(0.75 * leg_length(build, leg) if lies or leg.bones < 2 else above)
+    return float(min(depths))
+
+
 def with_feet_at(
     build: Build,
     leg: Leg,
@@ -187,7 +198,8 @@ def _bent(
     thigh, shank = places[leg.joints[1]] - places[leg.joints[0]], end - places[leg.joints[1]]
     a, b = float(np.linalg.norm(thigh)), float(np.linalg.norm(shank))
     rest = np.arctan2(float(np.cross(thigh, shank) @ leg.hinge), float(thigh @ shank))
-    apart = np.clip(np.linalg.norm(wanted, axis=1), 1.02 * abs(a - b) + 1e-6, _REACH * (a + b))
+    least = np.sqrt(a * a + b * b + 2.0 * a * b * np.cos(_FOLD_RAD))
+    apart = np.clip(np.linalg.norm(wanted, axis=1), least, _REACH * (a + b))
     bend = np.arccos(np.clip((apart**2 - a * a - b * b) / (2.0 * a * b), -1.0, 1.0))
     knee = (bend - rest)[:, None] * leg.hinge
     return knee, thigh + np.einsum("tij,j->ti", matrix_from_vector(knee), shank)

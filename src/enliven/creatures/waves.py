@@ -13,9 +13,9 @@ from enliven.core.skeleton import Skeleton
 from enliven.core.splines import Spline
 from enliven.creatures.lumps import Number
 from enliven.creatures.programs_gaits import Gait, Keys, Stand, keyed, sinking, stand_feet, walk_feet
-from enliven.creatures.programs_legs import Build, bare_build, bone_directions, least_turn, legs_of
+from enliven.creatures.programs_legs import Build, bare_build, bone_directions, deepest_crouch, least_turn, legs_of
 from enliven.geometry.kinematics import forward
-from enliven.geometry.rotations import matrix_from_vector, vector_from_matrix
+from enliven.geometry.rotations import matrix_from_vector, unwrapped_vectors, vector_from_matrix
 from enliven.geometry.spline_fit import fitted_controls
 
 Shape = Literal["sine", "lift", "steady", "ease"]
@@ -126,13 +126,16 @@ def posed(build: Build, program: Program, phases: Float[np.ndarray, " times"], *
         shift = strength * build.height * np.array(bob.shift)
         translations[:, 0] += _level(bob, phases, bob.phase, loop=program.loop)[:, None] * shift
     if program.feet is not None:
+        down = np.minimum(translations[:, 0, 1], 0.0)
+        deepest = deepest_crouch(build, legs_of(build), lies=program.settles)
+        translations[:, 0, 1] -= down * max(1.0 + deepest / min(float(down.min()), -1e-9), 0.0)
         _place_feet(build, program.feet, rotations, translations, phases, loop=program.loop)
     if program.settles:
         low = build.floor - _lowest(build, JointPose(rotations=rotations, translations=translations))
         translations[:, 0, 1] += low if program.feet is None else np.maximum(low, 0.0)
         if program.feet is not None:
             _place_feet(build, program.feet, rotations, translations, phases, loop=program.loop)
-    return JointPose(rotations=rotations, translations=translations)
+    return JointPose(rotations=unwrapped_vectors(rotations), translations=translations)
 
 
 def _turned(
