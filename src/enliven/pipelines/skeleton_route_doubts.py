@@ -25,8 +25,8 @@ def doubts(phrase: str, text: TextTokens, fit: float, body: Body) -> tuple[str, 
     Returns:
         At most one sentence on the words, and one on the body.
     """
-    near, phrases = load_known_phrases().nearest(text)
-    known = ", ".join(f"'{name}'" for name in phrases)
+    near, phrases = load_known_phrases().nearest(text, 4)
+    known = ", ".join(f"'{name}'" for name in [name for name in phrases if name != phrase][:3])
     notes: tuple[str, ...] = ()
     if near < _KNOWN:
         notes = (f"not sure: '{phrase}' is far from what the model was taught; the nearest it knows are {known}",)
