@@ -219,7 +219,6 @@ EARS = Program(
     (
         Wave("ear_left", (0.3, 0, 0.2), beats=2),
         Wave("ear_right", (0.3, 0, 0.2), beats=2, phase=0.3),
-        Wave("ear_tip_*", (0.2, 0, 0), beats=2, phase=0.1),
         Wave("head", (0, 0.05, 0)),
     ),
     feet=Stand(),
