@@ -73,7 +73,8 @@ def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
     made = njit(nogil=True, error_model="numpy")(plain)
     if _KEEP and isinstance(made, Dispatcher):  # a plain function where NUMBA_DISABLE_JIT is set
         with suppress(RuntimeError, OSError):  # numba finds no folder that takes a file
-            made._cache = _ForgivingCache(plain)  # what njit(cache=True) does with its own kind of cache
+            # What njit(cache=True) does with its own kind of cache.
+            made._cache = _ForgivingCache(plain)  # pyright: ignore[reportAttributeAccessIssue]
     return made
 
 
