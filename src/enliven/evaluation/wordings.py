@@ -35,7 +35,7 @@ WORDS: Mapping[str, Words] = {
                     ("atacks", "attakcing", "is attacknig")),
     "jump": Words("jump", ("vault", "spring up", "bound upwards", "pounce into the air"),
                   ("jmups", "jummping", "is jupming")),
-    "die": Words("die", ("perish", "pass away", "expire", "breathe its last"), ("diess", "dyyng", "fals down daed")),
+    "die": Words("die", ("perish", "succumb", "expire", "breathe its last"), ("diess", "dyyng", "fals down daed")),
     "fly": Words("fly", ("whoosh overhead", "be aloft", "navigate the skies", "be airborne"),
                  ("flyes", "fliyng", "is flyng")),
     "swim": Words("swim", ("paddle", "roam beneath the waves", "undulate its fins", "travel underwater"),
