@@ -2,7 +2,7 @@
 
 ``python tools/gallery.py docs/gallery`` draws the strips, numbered in an order that says nothing. Somebody who has not
 seen the prompts names each strip with one of ``ACTIONS`` and writes ``named.json`` (number to action); the same command
-with ``--table-only`` then writes the page with prompts, names and confusions.
+with ``--table-only`` then writes the page with prompts, names, confusions and the text of ``remarks.md``.
 """
 
 import argparse
@@ -87,8 +87,8 @@ def strip(folder: Path, kind: str, prompt: str) -> bytes:
     return stored.getvalue()
 
 
-def page(named: dict[str, str]) -> str:
-    """The page: what was asked, what was seen, and what was taken for what."""
+def page(named: dict[str, str], remarks: str) -> str:
+    """The page: what was asked, what was seen, what was taken for what, and remarks of whoever named them."""
     rows: list[str] = []
     taken: Counter[tuple[str, str]] = Counter()
     for number, pair in enumerate(order(), start=1):
@@ -100,8 +100,9 @@ def page(named: dict[str, str]) -> str:
     right = sum(count for (asked, seen), count in taken.items() if asked == seen)
     wrong = [f"{asked} taken for {seen}: {count}" for (asked, seen), count in sorted(taken.items()) if asked != seen]
     return _TEXT.format(
-        seed=SEED, right=right, pairs=len(PAIRS), wrong="; ".join(wrong) or "none was mistaken", rows="\n".join(rows)
-    )
+        seed=SEED, right=right, pairs=len(PAIRS), wrong="; ".join(wrong) or "none was mistaken", rows="\n".join(rows),
+        remarks=remarks,
+    )  # fmt: skip
 
 
 _TEXT = """# Gallery
@@ -110,6 +111,7 @@ Forty prompts on sampled creatures and objects (seed {seed}, not trained on), un
 made by `python tools/gallery.py docs/gallery`. Somebody who saw the strips, numbered, and a list of ten actions, but no
 prompt, named **{right} of {pairs}** right; {wrong}.
 
+{remarks}
 | | asked | meaning | seen | frames |
 |---|---|---|---|---|
 {rows}
@@ -133,7 +135,9 @@ def main() -> None:
     unknown = sorted(set(named.values()) - set(ACTIONS))
     if unknown:
         raise SystemExit(f"{table} names {', '.join(unknown)}, expected some of: {', '.join(ACTIONS)}")
-    write_whole(arguments.folder / "README.md", page(named).encode())
+    told = arguments.folder / "remarks.md"
+    remarks = told.read_text(encoding="utf-8") if told.is_file() else ""
+    write_whole(arguments.folder / "README.md", page(named, remarks).encode())
 
 
 if __name__ == "__main__":
