@@ -6,7 +6,8 @@ from tests.models.bodies import random_body
 from enliven.core.motion import JointPose
 from enliven.core.splines import basis
 from enliven.geometry.kinematics import forward
-from enliven.models.joint_turns import proper, rotations_from, turns_from, world_turns
+from enliven.geometry.rotations import proper_rotation
+from enliven.models.joint_turns import rotations_from, turns_from, world_turns
 
 PHASES = np.linspace(0.0, 0.97, 21)
 
@@ -50,7 +51,7 @@ def test_turns_past_half_a_turn_come_back_without_a_jump():
 @pytest.mark.parametrize("seed", range(3))
 def test_any_matrix_is_led_to_a_rotation(seed):
     matrices = np.random.default_rng(seed).normal(size=(40, 3, 3))
-    found = proper(matrices)
+    found = proper_rotation(matrices)
     assert_allclose(found @ np.swapaxes(found, -1, -2), np.broadcast_to(np.eye(3), found.shape), atol=1e-9)
     assert_allclose(np.linalg.det(found), 1.0, atol=1e-9)
     # No rotation is nearer: small turns of the answer only lead away.

@@ -3,12 +3,17 @@
 from dataclasses import dataclass
 
 import numpy as np
-from jaxtyping import Float
+from jaxtyping import Float, Int
 
 from enliven.core.errors import InvalidSkeletonError
 
 Parents = tuple[int | None, ...]
 """The joint above each joint; ``None`` for a root."""
+
+
+def above_or_self(parents: Parents) -> Int[np.ndarray, " joints"]:
+    """The parent of each joint as an index; a root's is the root itself."""
+    return np.array([joint if parent is None else parent for joint, parent in enumerate(parents)], dtype=np.int64)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

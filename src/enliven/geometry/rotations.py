@@ -133,6 +133,13 @@ def nearest_rotation(linear: Float[np.ndarray, "*batch 3 3"]) -> Float[np.ndarra
     return u @ vt
 
 
+def proper_rotation(linear: Float[np.ndarray, "*batch 3 3"]) -> Float[np.ndarray, "*batch 3 3"]:
+    """The rotation, never a mirroring, that agrees most with a matrix (Kabsch 1976)."""
+    u, _, vt = np.linalg.svd(linear)
+    u[..., :, 2] *= np.sign(np.linalg.det(u @ vt))[..., None]
+    return u @ vt
+
+
 def unwrapped_vectors(vectors: Float[np.ndarray, "times *batch 3"]) -> Float[np.ndarray, "times *batch 3"]:
     """Rotation vectors made continuous along the first axis: angles pass pi instead of jumping to the other side."""
     out = np.array(vectors, dtype=np.float64)

@@ -15,6 +15,7 @@ import numpy as np
 from enliven.core.body import Body
 from enliven.core.clip import JointClip
 from enliven.core.errors import UnreadableFileError
+from enliven.core.skeleton import above_or_self
 from enliven.io.write import make_folder, write_together
 
 FORMAT = 1
@@ -36,7 +37,7 @@ def write_joint_clips(clips: Sequence[JointClip], folder: Path) -> None:
     arrays = {
         "joint_count": np.array([len(clip.body) for clip in clips], dtype=np.int32),
         "control_count": np.array([len(clip.rotations) for clip in clips], dtype=np.int32),
-        "parents": np.concatenate([_self_parents(clip.body.parents) for clip in clips]),
+        "parents": np.concatenate([above_or_self(clip.body.parents) for clip in clips]).astype(np.int32),
         "rest_positions": _stacked([clip.body.rest_positions for clip in clips]),
         "skin_offsets": _stacked([clip.body.skin_offsets for clip in clips]),
         "skin_extents": _stacked([clip.body.skin_extents for clip in clips]),
@@ -119,10 +120,6 @@ def _cut(rows: list[dict[str, Any]], arrays: dict[str, np.ndarray]) -> list[Join
 
 def _stacked(pieces: list[np.ndarray]) -> np.ndarray:
     return np.concatenate(pieces).astype(np.float32)
-
-
-def _self_parents(parents: tuple[int | None, ...]) -> np.ndarray:
-    return np.array([joint if parent is None else parent for joint, parent in enumerate(parents)], dtype=np.int32)
 
 
 def _parents(self_parents: np.ndarray) -> tuple[int | None, ...]:

@@ -6,6 +6,7 @@ import numpy as np
 from jaxtyping import Bool, Float32, Int
 
 from enliven.core.body import Body
+from enliven.core.skeleton import above_or_self
 from enliven.geometry.body import travelling_joints
 from enliven.models.joint_topology import Topology, mirror_partners, relations, topology
 
@@ -79,7 +80,7 @@ def own_weight(body: Body, shape: Topology) -> Float32[np.ndarray, " joints"]:
 
 def _values(body: Body, known: BodyStructure) -> Float32[np.ndarray, "joints features"]:
     shape, at = known.shape, np.asarray(body.rest_positions, dtype=np.float64)
-    up = np.array([joint if parent is None else parent for joint, parent in enumerate(body.parents)])
+    up = above_or_self(body.parents)
     below = shape.above / shape.above.sum(axis=0, keepdims=True)
     subtree_middle = below.T @ at - at
     share_below = shape.above.T.astype(np.float64) @ body.skin_shares

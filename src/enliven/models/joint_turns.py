@@ -8,7 +8,7 @@ from jaxtyping import Float
 from enliven.core.motion import JointPose
 from enliven.core.splines import basis
 from enliven.geometry.kinematics import ModelPose, Parents, forward, inverse
-from enliven.geometry.rotations import matrix_from_vector, nearest_rotation, unwrapped_vectors
+from enliven.geometry.rotations import proper_rotation, unwrapped_vectors
 from enliven.geometry.spline_fit import fitted_controls
 
 
@@ -66,30 +66,18 @@ def rotations_from(
     """
     phases = phases_of(loop=loop)
     curve = basis(phases, len(turns), loop=loop)
-    sampled = proper(np.einsum("tc,cjxy->tjxy", curve, turns, optimize=True))
+    sampled = proper_rotation(np.einsum("tc,cjxy->tjxy", curve, turns, optimize=True))
     places = np.zeros((*sampled.shape[:2], 3))
     local = inverse(places[0], parents, ModelPose(rotations=sampled, positions=places)).rotations
     return fitted_controls(phases, unwrapped_vectors(local), len(turns), loop=loop)
-
-
-def proper(linear: Float[np.ndarray, "*batch 3 3"]) -> Float[np.ndarray, "*batch 3 3"]:
-    """The nearest rotations, mirrorings left out."""
-    orthogonal = nearest_rotation(linear)
-    mirroring = np.linalg.det(orthogonal) < 0.0
-    if mirroring.any():
-        u, _, vt = np.linalg.svd(linear[mirroring])
-        u[..., :, -1] *= -1.0
-        orthogonal[mirroring] = u @ vt
-    return orthogonal
 
 
 def world_turns(
     local: Float[np.ndarray, "joints 3"], parents: Parents
 ) -> tuple[Float[np.ndarray, "joints 3 3"], Float[np.ndarray, "joints 3 3"]]:
     """One pose: the turn of each joint in model space, and of its parent (the identity for roots)."""
-    turned = matrix_from_vector(np.asarray(local, dtype=np.float64))
-    whole, above = np.zeros_like(turned), np.zeros_like(turned)
-    for joint, parent in enumerate(parents):
-        above[joint] = np.eye(3) if parent is None else whole[parent]
-        whole[joint] = above[joint] @ turned[joint]
+    still = np.zeros_like(local, dtype=np.float64)
+    pose = JointPose(rotations=np.asarray(local, dtype=np.float64)[None], translations=still[None])
+    whole = forward(still, parents, pose).rotations[0]
+    above = np.array([np.eye(3) if parent is None else whole[parent] for parent in parents])
     return whole, above

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from jaxtyping import Bool, Float, Int
 
+from enliven.core.skeleton import above_or_self
 from enliven.geometry.rotations import matrix_from_vector
 from enliven.models.joint_features import BodyStructure, body_structure
 from enliven.training.joint_rest import drawn_turns, rested_otherwise
@@ -198,7 +199,7 @@ def _chosen(
 ) -> tuple[Bool[np.ndarray, " joints"], Bool[np.ndarray, " joints"]]:
     """Joints to merge into those above them, and joints whose bone is to be divided."""
     shape, partners, body = known.shape, known.partners, clip.body
-    up = np.array([joint if parent is None else parent for joint, parent in enumerate(body.parents)])
+    up = above_or_self(body.parents)
     bones = np.linalg.norm(body.rest_positions - body.rest_positions[up], axis=1)
     draw, second_draw = rng.random((2, len(body)))
     second = partners < np.arange(len(body))

@@ -80,15 +80,11 @@ def run(arguments: argparse.Namespace) -> int:
         candidates=arguments.candidates,
         seed=arguments.seed,
     )
-    progress, line = progress_for(quiet=arguments.quiet or arguments.json)
-    try:
+    with progress_for(quiet=arguments.quiet or arguments.json) as progress:
         output = arguments.output or default_output(arguments.input, clip_name(arguments.prompt))
         check_outputs(arguments.input, output, arguments.preview)
         animated = animate(arguments.input, request, route=arguments.route, output=output, progress=progress)
         written = animated.save(preview=arguments.preview, skeleton=arguments.skeleton, progress=progress)
-    finally:
-        if line is not None:
-            line.close()
     if arguments.json:
         say(json.dumps(animated.as_json(written), indent=2))
     elif not arguments.quiet:

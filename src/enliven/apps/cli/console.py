@@ -2,6 +2,8 @@
 
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from enliven.core.errors import UnwritableFileError
 from enliven.core.printable import printable
@@ -59,9 +61,14 @@ def say(text: str) -> None:
         ) from error
 
 
-def progress_for(*, quiet: bool) -> tuple[Progress, "ProgressLine | None"]:
-    """The progress callable for this run, and the line to close afterwards (None when nothing is drawn)."""
+@contextmanager
+def progress_for(*, quiet: bool) -> Iterator[Progress]:
+    """The progress callable for some work; the line it draws, if any, is wiped afterwards."""
     if quiet or not sys.stderr.isatty():
-        return silent, None
+        yield silent
+        return
     line = ProgressLine()
-    return line, line
+    try:
+        yield line
+    finally:
+        line.close()

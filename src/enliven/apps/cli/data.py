@@ -40,12 +40,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Build one set."""
     from enliven.apps.cli.console import progress_for, say
 
-    progress, line = progress_for(quiet=arguments.quiet)
-    try:
+    with progress_for(quiet=arguments.quiet) as progress:
         text = _built(arguments, progress)
-    finally:
-        if line is not None:
-            line.close()
     if not arguments.quiet:
         say(text)
     return 0

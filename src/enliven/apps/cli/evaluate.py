@@ -64,8 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     if arguments.output is not None:
         check_place(arguments.output)
-    progress, line = progress_for(quiet=arguments.quiet)
-    try:
+    with progress_for(quiet=arguments.quiet) as progress:
         table = evaluate_joint_route(
             ROUTES[arguments.route],
             arguments.data,
@@ -83,9 +82,6 @@ def run(arguments: argparse.Namespace) -> int:
             maker = model_maker(load_joint_model())
             made = evaluate_made(maker, arguments.made, arguments.split, seeds=arguments.seeds, progress=progress)
             text += "\n" + made.as_markdown()
-    finally:
-        if line is not None:
-            line.close()
     if arguments.output is not None:
         write_whole(arguments.output, text.encode())
     if not arguments.quiet:

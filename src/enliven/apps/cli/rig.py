@@ -24,15 +24,11 @@ def run(arguments: argparse.Namespace) -> int:
     from enliven.apps.library import check_outputs, rig
     from enliven.pipelines.naming import default_output
 
-    progress, line = progress_for(quiet=arguments.quiet or arguments.json)
-    try:
+    with progress_for(quiet=arguments.quiet or arguments.json) as progress:
         output = arguments.output or default_output(arguments.input, "rigged")
         check_outputs(arguments.input, output, None)
         rigged = rig(arguments.input, output=output, progress=progress)
         written = rigged.save()
-    finally:
-        if line is not None:
-            line.close()
     if arguments.json:
         say(json.dumps(rigged.as_json(written), indent=2))
     elif not arguments.quiet:

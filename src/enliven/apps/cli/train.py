@@ -65,12 +65,8 @@ def run(arguments: argparse.Namespace) -> int:
 
     if arguments.model != "words":
         needs_extra("torch", "train")
-    progress, line = progress_for(quiet=arguments.quiet)
-    try:
+    with progress_for(quiet=arguments.quiet) as progress:
         text = _TRAINERS[arguments.model](arguments, progress)
-    finally:
-        if line is not None:
-            line.close()
     if not arguments.quiet:
         say(text)
     return 0

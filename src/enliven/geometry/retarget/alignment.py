@@ -5,6 +5,7 @@ from jaxtyping import Float
 
 from enliven.geometry.retarget.limbs import Limb, Plan
 from enliven.geometry.retarget.matching import Match
+from enliven.geometry.rotations import proper_rotation
 
 _LEAST_BONE = 0.012  # body units: shorter bones have no direction
 _LIKE_ARCS = 0.08  # difference of places along a limb at which two limbs stop being built alike
@@ -43,13 +44,6 @@ def swing(start: Float[np.ndarray, " 3"], end: Float[np.ndarray, " 3"]) -> Float
     a = start / max(float(np.linalg.norm(start)), 1e-12)
     b = end / max(float(np.linalg.norm(end)), 1e-12)
     return proper_rotation(np.outer(b, a) + 1e-4 * np.eye(3))
-
-
-def proper_rotation(matrix: Float[np.ndarray, "3 3"]) -> Float[np.ndarray, "3 3"]:
-    """The rotation (never a mirroring) that agrees most with a matrix."""
-    u, _, vt = np.linalg.svd(matrix)
-    u[:, 2] *= np.sign(np.linalg.det(u @ vt))
-    return u @ vt
 
 
 def _chord_turn(theirs: Limb, ours: Limb) -> np.ndarray:
