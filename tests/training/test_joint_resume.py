@@ -3,10 +3,12 @@
 import json
 import math
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from tests.models.bodies import random_clip
 
+import enliven.models
 from enliven.core.errors import InvalidRequestError, UnwritableFileError, WeightsError
 from enliven.io.joint_clips import write_joint_clips
 
@@ -17,6 +19,7 @@ from safetensors.torch import load_file, save_file  # noqa: E402
 from enliven.models.torch.joint_flow import JointFlowConfig  # noqa: E402
 from enliven.training.joint_export import export_joints  # noqa: E402
 from enliven.training.joint_state import load_state, read_state  # noqa: E402
+from enliven.training.joint_weights import weights_at  # noqa: E402
 from enliven.training.joints import BEST, STATE, TrainConfig, train_joints  # noqa: E402
 
 SMALL = TrainConfig(
@@ -170,3 +173,20 @@ def test_a_state_holds_what_was_saved(finished):
     stored = load_file(finished / STATE)
     assert stored.keys() == read_state(finished / STATE)[1].keys()
     assert [path.name for path in finished.glob("*.part")] == []
+
+
+def test_a_run_begins_from_exported_weights_as_from_the_state_they_were_exported_from(data, finished, tmp_path):
+    exported = tmp_path / "joint_flow.onnx"
+    export_joints(finished / BEST, exported)
+    summary = train_joints(data, tmp_path / "run", replace(SMALL, steps=0), warm_start=exported)
+    assert summary.notes == ()
+    begun, (_, first) = weights_at(tmp_path / "run" / STATE), read_state(finished / BEST)
+    assert begun.config == SMALL.net
+    for name, value in begun.tensors.items():
+        torch.testing.assert_close(value, first[f"ema.{name}"], rtol=1e-3, atol=1e-6)  # exported in half precision
+
+
+def test_exported_weights_of_another_kind_are_no_beginning(data, tmp_path):
+    scorer = Path(enliven.models.__file__).parent / "weights" / "scorer.onnx"
+    with pytest.raises(WeightsError, match=r"scorer.onnx is of kind \w+ format \d, expected joint_flow format"):
+        train_joints(data, tmp_path / "run", SMALL, warm_start=scorer)

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 
 from enliven.core.errors import InvalidRequestError
 from enliven.core.motion import JointMotion
+from enliven.creatures import programs_afloat as afloat
+from enliven.creatures import programs_attacks as attacks
 from enliven.creatures import programs_creeping as creeping
 from enliven.creatures import programs_fates as fates
 from enliven.creatures import programs_four_legs as four
@@ -44,6 +46,8 @@ _QUADRUPED = (
     gestures.EARS,
     gestures.LIE,
     gestures.CROUCH,
+    *afloat.ANIMAL_AFLOAT,
+    *attacks.ANIMAL_ATTACKS,
 )
 _UPRIGHT = (
     *(gestures.arms_down(program) for program in (*_HEAD, fates.HIT, gestures.CROUCH, *_ONE_LEG)),
@@ -60,6 +64,8 @@ _UPRIGHT = (
     fates.PUNCH,
     two.KICK,
     two.JUMP,
+    *afloat.PERSON_AFLOAT,
+    *attacks.PERSON_ATTACKS,
 )
 _FLAPS = (gestures.FLAP_STANDING, gestures.flapping("left"), gestures.flapping("right"))
 PROGRAMS: Mapping[str, tuple[Program, ...]] = {
@@ -68,19 +74,20 @@ PROGRAMS: Mapping[str, tuple[Program, ...]] = {
     "bird": (
         two.BIRD_FLY, two.PECK, two.BIRD_WALK, two.BIRD_HOP, creeping.GLIDE, *_manners(two.BIRD_WALK, "drunkenly"),
         *(gestures.wings_folded(program) for program in (*_HEAD, fates.HIT, *_ONE_LEG)), *_FLAPS, fates.DIE_BIRD,
-        gestures.OPEN_MOUTH,
+        gestures.OPEN_MOUTH, afloat.BIRD_SWIM,
     ),
     "fish": (creeping.FISH_SWIM, creeping.FISH_FAST, creeping.FISH_SLOW, creeping.FISH_HOVER, creeping.FISH_BITE,
              creeping.FISH_DIE, gestures.OPEN_MOUTH),
     "dragon": (
         four.DRAGON_FLY, four.DRAGON_WALK, four.ROAR, creeping.GLIDE, *_manners(four.DRAGON_WALK, "drunkenly"),
         *_HEAD, *_FLAPS, gestures.WAG, fates.BITE, fates.HIT, fates.DIE_BELLY, fates.SIT_DRAGON,
-        fates.RAKE, gestures.OPEN_MOUTH, gestures.LIE, *_ONE_PAW,
+        fates.RAKE, gestures.OPEN_MOUTH, gestures.LIE, *_ONE_PAW, afloat.DRAGON_SWIM, attacks.HEADBUTT,
+        attacks.REAR_AND_SLAM, attacks.TAIL_STRIKE,
     ),
     "dinosaur": (
         two.THEROPOD_WALK, two.THEROPOD_RUN, four.ROAR, *_manners(two.THEROPOD_WALK, "drunkenly"), *_HEAD,
         gestures.WAG, fates.BITE, fates.HIT, fates.DIE_SIDE, fates.DIE_BELLY,
-        gestures.OPEN_MOUTH, gestures.CROUCH, *_ONE_LEG,
+        gestures.OPEN_MOUTH, gestures.CROUCH, *_ONE_LEG, afloat.THEROPOD_SWIM, attacks.HEADBUTT, attacks.TAIL_STRIKE,
     ),
     "spider": (
         creeping.SPIDER_WALK, creeping.SPIDER_RUN, creeping.REAR, *_manners(creeping.SPIDER_WALK, "drunkenly",

@@ -1,7 +1,8 @@
 """More rigs for the same motions: clips of training rigs carried over to other bodies.
 
 A retargeted clip teaches what the retargeting knows on bodies for which nobody has recorded it. Only permissive
-training clips are carried, onto bodies of permissive training rigs and of sampled creatures.
+training clips are carried, onto bodies of permissive training rigs and of sampled creatures. What hardly any body with
+legs was recorded doing (swimming, flying, striking) comes from motion programs of the samples.
 """
 
 from collections import Counter, defaultdict
@@ -37,6 +38,8 @@ _WINGED = {"bird", "dragon", "insect", "monster", "object", "robot"}
 _COST_SPREAD = 0.08
 _SOURCES = 3
 _BY_RARITY = {"walk": 4, "run": 3, "idle": 3, "swim": 4, "fly": 4}
+_OF_PROGRAMS = {"swim": 3, "fly": 3, "attack": 3, "jump": 1}
+"""How many motions of programs each body is given beside those of clips, by action."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,13 +80,19 @@ class _Sources:
 
 
 def carried_set(
-    clips: Sequence[JointClip], *, per_rig: int = 48, seed: int = 0, progress: Progress = silent
+    clips: Sequence[JointClip],
+    programs: Sequence[JointClip] = (),
+    *,
+    per_rig: int = 48,
+    seed: int = 0,
+    progress: Progress = silent,
 ) -> tuple[list[JointClip], CarryReport]:
     """Carry training clips over to other bodies.
 
     Args:
         clips: a whole set; only permissive training clips are looked at.
-        per_rig: most clips for one rig.
+        programs: a set that programs made; swimming, flying, attacks and jumps of its training rows are carried too.
+        per_rig: most clips for one rig, those of programs not counted.
         seed: other seeds choose other bodies and sources.
         progress: told of bodies.
 
@@ -104,6 +113,7 @@ def carried_set(
             "enliven data joints wrote"
         )
     sources = _sources(usable)
+    acted = _sources([clip for clip in programs if clip.split == "train" and clip.action in _OF_PROGRAMS])
     bodies = [*rig_bodies(train, seed=seed), *sampled_bodies(seed=seed, progress=progress)]
     made: list[JointClip] = []
     left: Counter[str] = Counter()
@@ -111,7 +121,13 @@ def carried_set(
     for number, bare in enumerate(bodies):
         progress("carrying", number, len(bodies))
         rng = np.random.default_rng(seed_of(f"{bare.rig} {number}", seed))
-        made += _onto(bare, number, sources, max(1, per_rig // shared[bare.rig]), left, rng)
+        target = plan_for(bare.body)
+        picked = _recorded(bare, target, sources, max(1, per_rig // shared[bare.rig]), left, rng)
+        if not bare.rig.startswith("sample/"):  # programs move samples themselves
+            costs = _costs(bare, target, acted)
+            for action, wanted in _OF_PROGRAMS.items():
+                picked += _picked(acted, costs, action, wanted, rng)
+        made += _onto(bare, number, target, picked, {**acted.plans, **sources.plans}, left)
     progress("carrying", len(bodies), len(bodies))
     report = CarryReport(
         clips=len(made),
@@ -139,11 +155,10 @@ def _sources(clips: Sequence[JointClip]) -> _Sources:
     return _Sources({rig: dict(by_action) for rig, by_action in grouped.items()}, plans, shapes, categories)
 
 
-def _onto(
-    bare: BareBody, number: int, sources: _Sources, most: int, left: Counter[str], rng: np.random.Generator
+def _recorded(
+    bare: BareBody, target: Plan, sources: _Sources, most: int, left: Counter[str], rng: np.random.Generator
 ) -> list[JointClip]:
-    """Clips for one body."""
-    target = plan_for(bare.body)
+    """Clips of rigs for one body, all actions."""
     costs = _costs(bare, target, sources)
     if not costs:
         left["bodies that no rig fits"] += 1
@@ -152,14 +167,26 @@ def _onto(
     for action in ACTIONS:
         if action == "fly" and bare.category not in _WINGED:
             continue
-        picked += _picked(sources, costs, action, rng)
+        picked += _picked(sources, costs, action, _BY_RARITY.get(action, _SOURCES), rng)
     order = rng.permutation(len(picked))[:most]
+    return [picked[k] for k in sorted(order)]
+
+
+def _onto(
+    bare: BareBody,
+    number: int,
+    target: Plan,
+    picked: Sequence[JointClip],
+    plans: dict[bytes, Plan],
+    left: Counter[str],
+) -> list[JointClip]:
+    """The picked clips on one body, without those that came out badly."""
     carriers: dict[bytes, Carrier] = {}
     made = []
-    for clip in (picked[k] for k in sorted(order)):
+    for clip in picked:
         key = body_key(clip.body)
         if key not in carriers:
-            carriers[key] = carrier(sources.plans[key], target)
+            carriers[key] = carrier(plans[key], target)
         motion = carried(carriers[key], clip.motion, controls=len(clip.rotations))
         fault = fault_of(clip, bare.body, motion)
         if fault is not None:
@@ -186,10 +213,11 @@ def _costs(bare: BareBody, target: Plan, sources: _Sources) -> dict[str, float]:
     return close if len(close) >= _FEW else costs
 
 
-def _picked(sources: _Sources, costs: dict[str, float], action: str, rng: np.random.Generator) -> list[JointClip]:
+def _picked(
+    sources: _Sources, costs: dict[str, float], action: str, wanted: int, rng: np.random.Generator
+) -> list[JointClip]:
     """Clips of one action from well-fitting rigs: other rigs and other motions each time, better fits more often."""
     rigs = [rig for rig in costs if action in sources.clips[rig]]
-    wanted = _BY_RARITY.get(action, _SOURCES)
     picked: list[JointClip] = []
     groups: set[str] = set()
     left = {rig: costs[rig] for rig in rigs}

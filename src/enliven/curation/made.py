@@ -132,13 +132,22 @@ def clips_of(kind: str, body_seed: int, *, rng: np.random.Generator) -> Iterator
 
 
 def _rows(actor: Actor, own: tuple[Program, ...], sort: str, *, rng: np.random.Generator) -> Iterator[JointClip]:
-    drawn = [own[k] for k in rng.permutation(len(own))[: _OWN_EACH[sort]]]
+    drawn = _drawn(actor.kind, own, _OWN_EACH[sort], rng=rng)
     drawn += [WHOLE[k] for k in rng.permutation(len(WHOLE))[: _WHOLE_EACH[sort]]]
     for program in drawn:
         if turned_joints(actor.build, program):
             clip = made_clip(actor, program, rng=rng)
             if clip is not None:
                 yield clip
+
+
+def _drawn(kind: str, own: tuple[Program, ...], most: int, *, rng: np.random.Generator) -> list[Program]:
+    """Programs by chance, but each action of the data that the kind has a program of comes once before the others."""
+    order = [own[k] for k in rng.permutation(len(own))]
+    firsts = {action_of(kind, program.name): program for program in reversed(order)}
+    firsts.pop("other", None)
+    plain = list(firsts.values())
+    return [*plain, *(program for program in order if program not in plain)][:most]
 
 
 def made_clip(actor: Actor, program: Program, *, rng: np.random.Generator) -> JointClip | None:

@@ -63,6 +63,14 @@ PHRASES: Mapping[str, Phrases] = {
     "bite": ("bites", "snaps its jaws", "lunges and bites", "attacks", "bites forward", "snaps"),
     "claw": ("claws", "strikes with its paw", "attacks with its claws", "swipes with a paw", "attacks", "scratches"),
     "punch": ("punches", "throws a punch", "hits with the fist", "boxes", "attacks", "strikes with the right hand"),
+    "headbutt": ("headbutts", "attacks", "rams with its head", "attacks with its head", "butts forward", "attacks"),
+    "rear_slam": ("rears up and strikes", "attacks", "rears up and attacks", "strikes with both front legs", "attacks"),
+    "tail_strike": ("strikes with its tail", "attacks with its tail", "swings its tail at an enemy", "attacks"),
+    "legs:kick": ("kicks", "kicks with its hind legs", "kicks out backward", "attacks with a kick", "bucks"),
+    "chop": ("attacks", "strikes down", "chops", "attacks with an axe", "strikes", "swings down its weapon"),
+    "slash": ("attacks", "swings a sword", "slashes", "attacks with a sword", "strikes", "swings its weapon"),
+    "smash": ("smashes", "attacks", "smashes down with both arms", "pounds the ground", "attacks with both fists"),
+    "box": ("boxes", "attacks", "punches left and right", "fights", "throws punches", "attacks with its fists"),
     "kick": ("kicks", "kicks with the right leg", "gives a kick", "kicks a ball", "attacks with a kick"),
     "jump": ("jumps", "jumps up", "leaps", "jumps into the air", "jumping"),
     "hop": ("hops", "hopping", "hops along", "jumps", "bounces on the spot"),
@@ -82,6 +90,16 @@ PHRASES: Mapping[str, Phrases] = {
     "flap_right": ("flaps one wing", "flaps its right wing", "moves the right wing", "flaps only its right wing"),
     "rest": ("slowly opens and closes its wings", "rests", "sits and moves its wings slowly", "moves its wings slowly"),
     "swim": ("swims", "swimming", "swims forward", "swims along", "swims through the water"),
+    "swim_breast": ("swims", "swims the breaststroke", "swimming", "swims forward", "swims on its front"),
+    "swim_tread": ("swims", "swims upright", "swimming", "treads water", "swims and paddles", "paddles in the water"),
+    "swim_winding": ("swims", "swims like an otter", "dives", "swims under water", "swimming", "dives through the water"),
+    "legs:swim": ("swims", "paddles", "swimming", "swims along", "paddles in the water", "swims through the water"),
+    "fly_one_arm": ("flies", "flies like a superhero", "flying", "flies with one arm ahead", "flies through the air"),
+    "fly_flapping": ("flies", "flaps and flies", "flying", "flies like a bird", "flies through the air", "flies along"),
+    "biped:fly": ("flies", "flies like a superhero", "flying", "flies through the air", "flies along", "soars"),
+    "robot:fly": ("flies", "flies like a superhero", "flying", "flies through the air", "flies along", "soars"),
+    "legs:fly": ("flies", "flying", "flies through the air", "flies along", "flies through the sky"),
+    "dragon:fly": ("flies", "flying", "flaps its wings and flies", "flaps its wings", "flies through the air"),
     "jellyfish:swim": ("swims", "pulses", "swims up", "pulses its bell"),
     "swim_fast": ("swims fast", "swims quickly", "darts away", "races through the water"),
     "swim_slowly": ("swims slowly", "swims calmly", "swims gently", "cruises"),
@@ -170,7 +188,7 @@ PHRASES: Mapping[str, Phrases] = {
     "any_shiver": ("trembles", "shivers", "quivers", "trembles with fear", "shivers with cold"),
     "any_nod": ("nods", "bows a little", "tilts forward and back"),
 }  # fmt: skip
-"""By name of a program; ``kind:name`` and, for four-legged kinds, ``legs:name`` come first."""
+"""By name of a program; ``kind:name`` comes first, then, for four-legged kinds, ``legs:name``."""
 
 OF_MANNERS: Mapping[str, Phrases] = {
     "slowly": ("walks slowly", "slowly walks", "walks at a slow pace", "strolls leisurely", "slow walk", "ambles"),
@@ -190,9 +208,12 @@ OF_MANNERS: Mapping[str, Phrases] = {
 ACTIONS: Mapping[str, str] = {
     "walk": "walk", "crawl": "walk", "slither": "walk", "run": "run", "trot": "run", "gallop": "run",
     "idle": "idle", "rest": "idle", "fly": "fly", "glide": "fly", "swim": "swim", "jump": "jump",
+    "fly_one_arm": "fly", "fly_flapping": "fly", "swim_breast": "swim", "swim_tread": "swim", "swim_winding": "swim",
     "die_back": "die", "die_front": "die", "die_side": "die", "die_curl": "die", "die_bird": "die", "die_belly": "die",
     "die": "die", "hit": "hit",
     "bite": "attack", "claw": "attack", "punch": "attack", "kick": "attack", "strike": "attack",
+    "headbutt": "attack", "rear_slam": "attack", "tail_strike": "attack", "chop": "attack", "slash": "attack",
+    "smash": "attack", "box": "attack",
 }  # fmt: skip
 """Actions of the data for programs that show them plainly: their synonyms hold. All others are ``other``."""
 
@@ -256,9 +277,9 @@ def phrases_of(kind: str, name: str) -> Phrases:
     manner = _MANNER.match(name)
     if manner:
         return OF_MANNERS[manner[2]]
-    if CATEGORIES.get(kind, "quadruped") in ("quadruped", "dragon") and f"legs:{name}" in PHRASES:
-        return PHRASES[f"legs:{name}"]
-    return PHRASES[f"{kind}:{name}" if f"{kind}:{name}" in PHRASES else name]
+    four_legs = CATEGORIES.get(kind, "quadruped") in ("quadruped", "dragon")
+    names = (f"{kind}:{name}", f"legs:{name}" if four_legs else name, name)
+    return PHRASES[next((one for one in names if one in PHRASES), name)]
 
 
 def action_of(kind: str, name: str) -> str:

@@ -19,7 +19,7 @@ from enliven.models.sampler import even_times, guided, multistep, velocity_to
 from enliven.models.text.encoder import TextTokens
 from enliven.models.timing import cycles_in, held, repeated, repeated_open
 
-KIND, FORMAT = "joint_flow", 2
+KIND, FORMAT = "joint_flow", 3
 WEIGHTS = Path(__file__).with_name("weights") / "joint_flow.onnx"
 
 LONGEST_CYCLE_S = 4.0

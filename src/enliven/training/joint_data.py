@@ -1,6 +1,6 @@
 """Training clips as padded batches: who is drawn, how it is changed, and the arrays the net and the losses read."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -90,7 +90,8 @@ class ClipDeck:
     """Draws clips: an origin, a category of it, then a rig, then a group of near-equal motions, then a row.
 
     Categories are drawn by the square root of their number of motions, rigs likewise: common ones are softened,
-    not silenced.
+    not silenced. Motions of a rig are drawn by how rare their action is in the category: one of a hundred times as
+    many is drawn a tenth as often.
     """
 
     def __init__(self, examples: Sequence[Example], origins: Mapping[Origin, float] = ORIGINS) -> None:
@@ -117,13 +118,18 @@ class _Part:
         self._categories = [
             [list(groups.values()) for _, groups in sorted(rigs.items())] for _, rigs in sorted(tree.items())
         ]
+        self._group_chances = [
+            [_by_rarity(rig, examples, actions) for rig in rigs]
+            for rigs, actions in ((rigs, _actions(rigs, examples)) for rigs in self._categories)
+        ]
         self._rig_chances = [_softened([len(rig) for rig in rigs]) for rigs in self._categories]
         self._category_chances = _softened([sum(len(rig) for rig in rigs) for rigs in self._categories])
 
     def draw(self, *, rng: np.random.Generator) -> int:
         category = rng.choice(len(self._categories), p=self._category_chances)
-        rig = self._categories[category][rng.choice(len(self._rig_chances[category]), p=self._rig_chances[category])]
-        group = rig[rng.integers(len(rig))]
+        rig = rng.choice(len(self._rig_chances[category]), p=self._rig_chances[category])
+        groups, chances = self._categories[category][rig], self._group_chances[category][rig]
+        group = groups[rng.choice(len(groups), p=chances)]
         return group[rng.integers(len(group))]
 
 
@@ -197,6 +203,16 @@ def clip_channels(clip: WorldClip) -> Float32[np.ndarray, "joints channels"]:
     if len(clip.turns) != CONTROLS:
         raise ValueError(f"{clip.told.name} has {len(clip.turns)} controls, expected {CONTROLS}")
     return channels_of(TurnControls(turns=clip.turns, translations=clip.translations, spins=clip.spins))
+
+
+def _actions(rigs: Sequence[Sequence[list[int]]], examples: Sequence[Example]) -> Counter[str]:
+    """How many motions of a category show each action."""
+    return Counter(examples[group[0]].clip.action for rig in rigs for group in rig)
+
+
+def _by_rarity(groups: Sequence[list[int]], examples: Sequence[Example], actions: Counter[str]) -> np.ndarray:
+    rarity = np.array([actions[examples[group[0]].clip.action] ** -0.5 for group in groups])
+    return rarity / rarity.sum()
 
 
 def _softened(counts: Sequence[int]) -> np.ndarray:

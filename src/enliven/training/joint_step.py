@@ -35,6 +35,7 @@ def train_step(state: RunState, loss: JointLoss, batch: JointBatch, config: Trai
         "position": float(losses.position.detach()),
         "bend": float(losses.bend.detach()),
         "velocity": float(losses.velocity.detach()),
+        "spin": float(losses.spin.detach()),
         "plan": float(losses.plan.detach()),
         "gradient": float(norm),
         "rate": rate,

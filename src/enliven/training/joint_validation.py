@@ -46,7 +46,7 @@ class Validation:
     @torch.no_grad()
     def __call__(self, net: JointFlow) -> dict[str, float]:
         """Mean parts of the loss, and the distance as ``score``."""
-        totals = dict.fromkeys(("flow", "position", "bend", "velocity", "plan", "distance"), 0.0)
+        totals = dict.fromkeys(("flow", "position", "bend", "velocity", "spin", "plan", "distance"), 0.0)
         clips = sum(len(times) for _, _, times, _ in self._batches)
         for batch, noise, times, grid in self._batches:
             losses = self._loss(net, batch, noise, times, grid)

@@ -20,9 +20,10 @@ from enliven.training.joint_export import export_joints
 from enliven.training.joint_loss import JointLoss
 from enliven.training.joint_resume import begun_with, check_resumed, warmed
 from enliven.training.joint_set import TrainingSet, load_training_set, measured_scales
-from enliven.training.joint_state import RunState, config_in, load_state, new_state, read_state, save_state
+from enliven.training.joint_state import RunState, load_state, new_state, save_state
 from enliven.training.joint_step import finished, train_step
 from enliven.training.joint_validation import SCORE, Validation
+from enliven.training.joint_weights import weights_at
 
 STATE, BEST = "state.safetensors", "best.safetensors"
 
@@ -61,7 +62,7 @@ def train_joints(
         data: folder of joint clips (``io.joint_clips``), or several: see ``joint_set.load_training_set``.
         out: folder of the run: ``state.safetensors`` to resume, ``best.safetensors`` by validation, TensorBoard events.
         config: all settings; the net's size is that of the state resumed or begun from.
-        warm_start: a state of another run, whose averaged weights to begin from.
+        warm_start: a state of another run, whose averaged weights to begin from, or weights that one exported as ONNX.
         export: where to write the best weights as ONNX when done.
         progress: told every step; may raise ``Cancelled``: the run goes on from its last saved state next time.
 
@@ -118,18 +119,15 @@ def _check(config: TrainConfig, out: Path, warm_start: Path | None) -> None:
 
 
 def _begun(training_set: TrainingSet, config: TrainConfig, warm_start: Path | None) -> tuple[RunState, tuple[str, ...]]:
-    net, weights = config.net, None
-    if warm_start is not None:
-        header, tensors = read_state(warm_start)
-        net = config_in(header, warm_start)
-        weights = {name[4:]: value for name, value in tensors.items() if name.startswith("ema.")}
+    begun = None if warm_start is None else weights_at(warm_start)
+    net = config.net if begun is None else begun.config
     scales = measured_scales(training_set.train, ClipDeck(training_set.train), rng=np.random.default_rng(config.seed))
     state = new_state(net, torch.from_numpy(scales), rate=config.rate, decay=config.decay, seed=config.seed)
     state.licences = tuple(sorted(_licences(training_set)))
     state.begun = begun_with(config)
-    if warm_start is None or weights is None:
+    if warm_start is None or begun is None:
         return state, ()
-    return state, warmed(state, weights, warm_start)
+    return state, warmed(state, begun.tensors, warm_start)
 
 
 def _licences(training_set: TrainingSet) -> set[str]:

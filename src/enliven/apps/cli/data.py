@@ -7,8 +7,8 @@ from enliven.core.progress import Progress
 
 EXAMPLES = """
   enliven data joints clips/ more_clips/ -o joints/
-  enliven data carried joints/ -o carried/ --per-rig 24
   enliven data made -o made/ --seeds 10
+  enliven data carried joints/ made/ -o carried/ --per-rig 24
 """
 
 
@@ -21,6 +21,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     joints.add_argument("--quiet", action="store_true", help="print nothing but errors")
     carried = sets.add_parser("carried", help="clips of a joint set carried over to other bodies, to train with it")
     carried.add_argument("joints", type=Path, metavar="JOINTS_DIR", help="a folder that enliven data joints wrote")
+    carried.add_argument(
+        "made",
+        type=Path,
+        nargs="?",
+        metavar="MADE_DIR",
+        help="a folder that enliven data made wrote: swimming, flying, attacks and jumps of it are carried too",
+    )
     carried.add_argument("-o", "--output", type=Path, required=True, metavar="DIR", help="the folder to write")
     carried.add_argument(
         "--per-rig", type=int, default=48, metavar="N", help="most clips for one rig, 1 or more (default: 48)"
@@ -54,7 +61,11 @@ def _built(arguments: argparse.Namespace, progress: Progress) -> str:
         from enliven.io.joint_clips import read_joint_clips, write_joint_clips
 
         clips, told = carried_set(
-            read_joint_clips(arguments.joints), per_rig=arguments.per_rig, seed=arguments.seed, progress=progress
+            read_joint_clips(arguments.joints),
+            [] if arguments.made is None else read_joint_clips(arguments.made),
+            per_rig=arguments.per_rig,
+            seed=arguments.seed,
+            progress=progress,
         )
         write_joint_clips(clips, arguments.output)
         return told.as_text()

@@ -8,6 +8,7 @@ from enliven.core.progress import Progress
 EXAMPLES = """
   enliven train joints joints/ -o runs/joint_flow --minutes 150 --export joint_flow.onnx
   enliven train joints joints/ -o runs/next --warm-start runs/joint_flow/best.safetensors
+  enliven train joints joints/ -o runs/next --warm-start joint_flow.onnx
   enliven train scorer joints/ -o scorer.onnx
 """
 
@@ -31,7 +32,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="M",
         help="train this long in all, resumed runs included, 0.01 or more (default: 150)",
     )
-    joints.add_argument("--warm-start", type=Path, metavar="STATE", help="begin a new run from the weights of another")
+    joints.add_argument(
+        "--warm-start",
+        type=Path,
+        metavar="FILE",
+        help="begin a new run from the state of another, or from weights that one exported",
+    )
     joints.add_argument("--export", type=Path, metavar="ONNX", help="write the best weights here when done")
     joints.add_argument(
         "--seed", type=int, default=0, metavar="N", help="0 or more: of every draw of a new run (default: 0)"

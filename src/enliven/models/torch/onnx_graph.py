@@ -72,3 +72,27 @@ def halve(model: onnx.ModelProto) -> None:
     nodes = [*casts, *model.graph.node]
     del model.graph.node[:]
     model.graph.node.extend(nodes)
+
+
+def read_parameters(path: Path) -> dict[str, np.ndarray]:
+    """The parameters of an exported module by their names in it.
+
+    The exporter turns the weight of a linear layer round and forgets its name: the bias that is added to its product
+    tells it.
+
+    Args:
+        path: a file that ``exported`` and ``carded_bytes`` made, halved or not.
+
+    Returns:
+        Arrays in float32, as the module holds them.
+    """
+    graph = onnx.load(path).graph
+    held = {one.name.removesuffix(".half"): numpy_helper.to_array(one) for one in graph.initializer}
+    found = {name: values.astype(np.float32) for name, values in held.items() if "::" not in name}
+    products = {node.output[0]: node.input[1] for node in graph.node if node.op_type == "MatMul"}
+    for node in graph.node:
+        for bias, product in (node.input, node.input[::-1]) if node.op_type == "Add" else ():
+            weight = products.get(product, "")
+            if bias.endswith(".bias") and "::" in weight:
+                found[f"{bias.removesuffix('.bias')}.weight"] = held[weight].T.astype(np.float32)
+    return found
