@@ -83,6 +83,18 @@ def test_clips_go_to_other_rigs_with_the_text_of_the_source_and_the_name_of_the_
     assert report.left_out == {"bodies that no rig fits": 1}
 
 
+def test_what_no_rig_was_recorded_doing_comes_from_programs_and_goes_to_rigs_of_every_kind_that_fits():
+    programs = [
+        _clip(_wide(body_of(BIPED)), "made/biped", action, seed, origin="made", split=split)
+        for seed, (action, split) in enumerate(
+            [("swim", "train"), ("fly", "train"), ("walk", "train"), ("attack", "val")]
+        )
+    ]
+    alone, more = (carried_set(_set(), given)[0] for given in ((), programs))
+    new = {(clip.rig, clip.action) for clip in more} - {(clip.rig, clip.action) for clip in alone}
+    assert new == {("thin", "swim"), ("thin", "fly"), ("wide", "swim"), ("wide", "fly")}
+
+
 def test_a_row_holds_what_retargeting_gives():
     clips = _set()
     row = next(clip for clip in carried_set(clips)[0] if clip.label == "run")

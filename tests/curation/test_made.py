@@ -41,10 +41,15 @@ def test_every_program_has_words_and_a_known_action():
     for kind, programs in {**PROGRAMS, **OF_THINGS}.items():
         for program in (*programs, *WHOLE):
             phrases = phrases_of(kind, program.name)
-            assert len(phrases) >= 3, (kind, program.name)
-            assert len(set(phrases)) == len(phrases)
+            assert len(set(phrases)) >= 3, (kind, program.name)
     assert set(ACTIONS.values()) <= _OF_DATA
     assert set(CATEGORIES) <= {*KINDS, *CONTRAPTIONS}
+
+
+@pytest.mark.parametrize("kind", ["biped", "fox"])
+def test_every_body_shows_each_action_that_its_kind_has_a_program_of(kind: str):
+    actions = {clip.action for clip in rows(kind) if not clip.rig.endswith("_rigged")}
+    assert {"walk", "run", "idle", "jump", "attack", "swim", "fly", "die"} <= actions
 
 
 @pytest.mark.parametrize("kind", ["bird", "door", "cart", "copter", "tree"])

@@ -134,6 +134,17 @@ def test_a_rig_shared_by_many_bodies_is_drawn_no_more_often_than_another():
     assert 0.45 < drawn[True] / 2000 < 0.55
 
 
+def test_an_action_of_a_hundredth_of_the_motions_is_drawn_a_tenth_as_often_as_the_common_one():
+    common = [
+        replace(random_clip(6, seed), rig="one", motion_group=f"walk {seed}", action="walk") for seed in range(99)
+    ]
+    rare = replace(random_clip(6, 99), rig="one", motion_group="fly", action="fly")
+    deck = ClipDeck([example_of(clip) for clip in [*common, rare]])
+    rng = np.random.default_rng(0)
+    flown = sum(deck.draw(rng=rng) == 99 for _ in range(4000)) / 4000
+    assert abs(flown - 1.0 / (1.0 + 99.0**0.5)) < 0.02
+
+
 def test_each_origin_has_its_share_of_the_draws():
     clips = [replace(random_clip(6, seed), origin=origin) for origin in ("recorded", "made") for seed in range(4)]
     deck = ClipDeck([example_of(clip) for clip in clips], {"recorded": 0.6, "carried": 0.3, "made": 0.1})

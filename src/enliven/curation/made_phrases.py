@@ -92,7 +92,8 @@ PHRASES: Mapping[str, Phrases] = {
     "swim": ("swims", "swimming", "swims forward", "swims along", "swims through the water"),
     "swim_breast": ("swims", "swims the breaststroke", "swimming", "swims forward", "swims on its front"),
     "swim_tread": ("swims", "swims upright", "swimming", "treads water", "swims and paddles", "paddles in the water"),
-    "swim_winding": ("swims", "swims like an otter", "dives", "swims under water", "swimming", "dives through the water"),
+    "swim_winding": ("swims", "swims like an otter", "dives", "swims under water", "swimming",
+                     "dives through the water"),
     "legs:swim": ("swims", "paddles", "swimming", "swims along", "paddles in the water", "swims through the water"),
     "fly_one_arm": ("flies", "flies like a superhero", "flying", "flies with one arm ahead", "flies through the air"),
     "fly_flapping": ("flies", "flaps and flies", "flying", "flies like a bird", "flies through the air", "flies along"),
@@ -188,7 +189,8 @@ PHRASES: Mapping[str, Phrases] = {
     "any_shiver": ("trembles", "shivers", "quivers", "trembles with fear", "shivers with cold"),
     "any_nod": ("nods", "bows a little", "tilts forward and back"),
 }  # fmt: skip
-"""By name of a program; ``kind:name`` comes first, then, for four-legged kinds, ``legs:name``."""
+"""By name of a program; ``kind:name`` comes first, then, for four-legged kinds, ``legs:name``. What stands
+twice is said twice as often."""
 
 OF_MANNERS: Mapping[str, Phrases] = {
     "slowly": ("walks slowly", "slowly walks", "walks at a slow pace", "strolls leisurely", "slow walk", "ambles"),

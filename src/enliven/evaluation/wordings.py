@@ -38,7 +38,7 @@ WORDS: Mapping[str, Words] = {
     "die": Words("die", ("perish", "succumb", "expire", "breathe its last"), ("diess", "dyyng", "fals down daed")),
     "fly": Words("fly", ("whoosh overhead", "be aloft", "navigate the skies", "be airborne"),
                  ("flyes", "fliyng", "is flyng")),
-    "swim": Words("swim", ("paddle", "roam beneath the waves", "undulate its fins", "travel underwater"),
+    "swim": Words("swim", ("go for a dip", "roam beneath the waves", "undulate its fins", "travel underwater"),
                   ("swmis", "swiming", "is swiming")),
     "hit": Words("get hit", ("recoil from an impact", "receive damage", "wince in pain", "get struck"),
                  ("gtes hit", "gets hitt", "is ht")),

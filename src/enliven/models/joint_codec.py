@@ -2,9 +2,10 @@
 
 A joint has 147 channels: the cosine coefficients (orthonormal DCT-II) of its 12 turn controls (nine numbers each: the
 rotation of the joint in the model's space relative to rest, less the identity), of its 12 translation controls, and
-its spin as axis times log2(1 + turns): one turn a clip or six, that it spins shows plainly beside the noise. Turns are told in the model's space, not from the parent: bodies that divide a spine or a
-leg into more joints, or fewer, then move by the same numbers, and a turn is a smooth function of place. Nine numbers,
-made a rotation again by the nearest one, know no jump at half a turn.
+its spin as axis times log2(1 + turns). Turns are told in the model's space, not from the parent: bodies that divide a
+spine or a leg into more joints, or fewer, then move by the same numbers, and a turn is a smooth function of place. Nine
+numbers, made a rotation again by the nearest one, know no jump at half a turn. Spins of one turn a clip and of six are
+told by numbers of like size: that something spins shows beside the noise.
 
 Source of the nine numbers: Levinson et al. 2020, "An analysis of SVD for deep rotation estimation" (arXiv 2006.14616).
 """
