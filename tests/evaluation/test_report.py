@@ -3,6 +3,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
+from tests.evaluation.shown import shown
 from tests.models.bodies import random_clip
 
 from enliven.core.clip import JointClip
@@ -11,6 +12,7 @@ from enliven.core.motion import JointMotion
 from enliven.core.request import AnimationResult
 from enliven.core.splines import Spline
 from enliven.creatures.files import creature_glb
+from enliven.evaluation.asked import ASKED, AskedTable, evaluate_asked
 from enliven.evaluation.cases import cases_of
 from enliven.evaluation.report import evaluate_joint_route
 from enliven.evaluation.shape import scaled
@@ -126,3 +128,32 @@ def test_other_wordings_are_asked_for_too(quadruped):
     )
     assert len(asked) == 14
     assert "In words that training never uses:" in table.as_markdown()
+
+
+def test_plain_actions_are_asked_of_every_rig_whatever_it_was_recorded_doing(quadruped):
+    folder, rig, body, clips = quadruped
+    asked = []
+
+    def always_falls(scene, request, progress):
+        asked.append((request.prompt, request.candidates))
+        motion = scaled(turned_motion(clips[1].motion, TURN.T), body.metres_per_unit)
+        return AnimationResult(scene, motion, rig.skeleton, rig.skin, rig.drives, "clip", "skeleton")
+
+    table = evaluate_asked(always_falls, folder / "set", [folder], "val", candidates=2)
+    assert asked == [(prompt, 2) for prompt in ASKED.values()]
+    named = {one.named_verb for one in table.shown}
+    assert len(named) == 1  # the same motion is called the same whatever was asked for
+    right = [one.action for one in table.shown if one.named_verb == one.action]
+    text = table.as_markdown()
+    assert "Asked of all 1 val rigs, one take each, the best of 2" in text
+    for action in ASKED:
+        count = "1 of 1" if action in right else "0 of 1"
+        assert f"| {action} | {count} | {count} | " in text
+    with pytest.raises(InvalidRequestError, match=r"has no val rigs of fish whose file lies in .* name the folders"):
+        evaluate_asked(always_falls, folder / "set", [folder], "val", categories=("fish",))
+
+
+def test_the_table_of_plain_actions_tells_what_others_were_called():
+    rows = [shown("swim", "walk"), shown("swim", "walk"), shown("swim", "idle"), shown("swim", category="fish")]
+    line = next(line for line in AskedTable("", rows).as_markdown().splitlines() if line.startswith("| swim"))
+    assert line == "| swim | 1 of 4 | 0 of 3 | 1 of 1 | walk 2, idle 1 |"

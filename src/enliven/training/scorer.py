@@ -1,4 +1,4 @@
-"""Train the scorer on real clips of the training rigs (``enliven train scorer``)."""
+"""Train the scorer on clips of the training rigs (``enliven train scorer``)."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
@@ -84,14 +84,15 @@ class ScorerSummary:
 
 
 def train_scorer(
-    data: Path, out: Path, config: ScorerTraining | None = None, *, progress: Progress = silent
+    data: Path | Sequence[Path], out: Path, config: ScorerTraining | None = None, *, progress: Progress = silent
 ) -> ScorerSummary:
     """Train scorers on train rigs, export their panel to ONNX, and measure it on val rigs.
 
     Nothing is chosen by val: the weights are a running average at the end of a schedule.
 
     Args:
-        data: a folder that ``enliven data joints`` wrote.
+        data: a folder that ``enliven data joints`` wrote, or several: those of ``carried`` and ``made`` are only learnt
+            from.
         out: the ONNX file.
         config: how.
         progress: told of passes.
@@ -106,11 +107,12 @@ def train_scorer(
     config = config or ScorerTraining()
     check_place(out)
     torch.set_num_threads(1)
-    train, val = labelled_clips(data, share_alike=config.share_alike)
+    folders = [data] if isinstance(data, Path) else list(data)
+    train, val = labelled_clips(folders, share_alike=config.share_alike)
     if not train or not val:
         raise InvalidRequestError(
-            f"{data} has {len(train)} labelled clips to learn from and {len(val)} to judge by, expected some of both; "
-            "make the set with: enliven data joints"
+            f"{', '.join(map(str, folders))} has {len(train)} labelled clips to learn from and {len(val)} to judge by, "
+            "expected some of both; make the set with: enliven data joints"
         )
     lesson = _Lesson(train, config, progress=progress)
     members = [lesson.taught(config.seed + number, number, progress=progress) for number in range(config.members)]

@@ -16,25 +16,31 @@ from enliven.models.motion_tokens import ACTIONS, motion_tokens, padded
 from enliven.models.text.encoder import load_text_encoder
 from enliven.models.text.label_actions import action_of_label
 from enliven.training.joint_captions import drawn_phrase
+from enliven.training.joint_data import ORIGINS
 from enliven.training.track_chance import TrackBatch
 
 _SIDES = {"left", "right"}
 _AT_ONCE = 64
 
 
-def labelled_clips(data: Path, *, share_alike: bool) -> tuple[list[JointClip], list[JointClip]]:
-    """Train clips (of permissive licences, or all) and val clips with a known action; val without later pieces.
+def labelled_clips(folders: Sequence[Path], *, share_alike: bool) -> tuple[list[JointClip], list[JointClip]]:
+    """Train clips (of permissive licences, or all) and recorded val clips, of known actions; val without later pieces.
 
     Actions that a label speaks against are put right, as in sets that are made now.
     """
-    read = [replace(clip, action=action_of_label(clip.label, clip.action)) for clip in read_joint_clips(data)]
+    read = [
+        replace(clip, action=action_of_label(clip.label, clip.action))
+        for folder in folders
+        for clip in read_joint_clips(folder)
+    ]
     clips = [clip for clip in read if clip.action in ACTIONS]
     train = [clip for clip in clips if clip.split == "train" and (clip.permissive or share_alike)]
-    return train, [clip for clip in clips if clip.split == "val" and not clip.is_later_piece]
+    held_out = [clip for clip in clips if clip.split == "val" and clip.origin == "recorded"]
+    return train, [clip for clip in held_out if not clip.is_later_piece]
 
 
 def draw_weights(clips: Sequence[JointClip]) -> np.ndarray:
-    """Near-equal motions share one draw; frequent actions are damped by a square root."""
+    """Near-equal motions share one draw; frequent actions are damped by a square root; origins have ``ORIGINS``."""
     groups = Counter((clip.rig, clip.motion_group) for clip in clips)
     motions = Counter(clip.motion_group for clip in clips)
     weights = np.array(
@@ -44,6 +50,9 @@ def draw_weights(clips: Sequence[JointClip]) -> np.ndarray:
     for clip, weight in zip(clips, weights, strict=True):
         totals[clip.action] += weight
     weights = weights / np.sqrt([totals[clip.action] for clip in clips])
+    origins = np.array([clip.origin for clip in clips])
+    for origin, share in ORIGINS.items():
+        weights[origins == origin] *= share / max(weights[origins == origin].sum(), 1e-12)
     return weights / weights.sum()
 
 

@@ -41,6 +41,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="weights of another joint model, to be judged in rows of its own",
     )
     parser.add_argument(
+        "--asked",
+        action="store_true",
+        help="add a table of plain actions (walks, runs, flies, ...) asked of every rig, recorded doing them or not",
+    )
+    parser.add_argument(
         "--made",
         type=Path,
         metavar="DIR",
@@ -55,6 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
     from functools import partial
 
     from enliven.apps.cli.console import progress_for, say
+    from enliven.evaluation.asked import evaluate_asked
     from enliven.evaluation.made import evaluate_made, model_maker
     from enliven.evaluation.report import evaluate_joint_route
     from enliven.io.write import check_place, write_whole
@@ -78,6 +84,17 @@ def run(arguments: argparse.Namespace) -> int:
             progress=progress,
         )
         text = table.as_markdown()
+        if arguments.asked:
+            asked = evaluate_asked(
+                ROUTES[arguments.route],
+                arguments.data,
+                arguments.sources,
+                arguments.split,
+                candidates=arguments.candidates,
+                judges=arguments.judge,
+                progress=progress,
+            )
+            text += "\n" + asked.as_markdown()
         if arguments.made is not None:
             maker = model_maker(load_joint_model())
             made = evaluate_made(maker, arguments.made, arguments.split, seeds=arguments.seeds, progress=progress)

@@ -44,7 +44,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     joints.add_argument("--quiet", action="store_true", help="print nothing but errors")
     scorer = models.add_parser("scorer", help="the action classifier that judges motions (needs the extra [train])")
-    scorer.add_argument("data", type=Path, metavar="DATA", help="a folder that 'enliven data joints' wrote")
+    scorer.add_argument(
+        "data",
+        type=Path,
+        nargs="+",
+        metavar="DATA",
+        help="a folder that 'enliven data joints' wrote; then any of 'enliven data carried' and 'made'",
+    )
     scorer.add_argument("-o", "--output", type=Path, required=True, metavar="ONNX", help="the weights file to write")
     scorer.add_argument(
         "--passes", type=int, default=24, metavar="N", help="passes over the clips, 1 or more (default: 24)"
