@@ -11,6 +11,7 @@ pytest.importorskip("torch", reason="torch is not installed (extra 'train')")
 
 from enliven.models.joint_features import body_structure
 from enliven.training.joint_augment import AugmentConfig, augmented, later, mirrored, reproportioned, turned
+from enliven.training.joint_data import one_way
 from enliven.training.joint_rest import drawn_turns, rested_otherwise
 from enliven.training.joint_topology_changes import divided, ended, rooted, without
 from enliven.training.world_clip import WorldClip, world_clip
@@ -208,3 +209,10 @@ def test_any_augmented_clip_is_sound(seed):
     assert_allclose(changed.body.skin_shares.sum(), 1.0)
     assert len(structure.partners) == joints
     assert structure.shape.above.shape == (joints, joints)
+
+
+def test_what_is_learnt_of_a_fan_is_the_same_in_a_mirror_and_a_wheel_keeps_forward_and_backward():
+    spins = np.array([[0.1, 0.0, -3.0], [0.0, 2.0, 0.3], [-2.0, 0.1, 0.0], [2.0, 0.1, 0.0]])
+    learnt, seen = one_way(spins), one_way(spins * [1.0, -1.0, -1.0])
+    assert_allclose(learnt, [[-0.1, 0.0, 3.0], [0.0, 2.0, 0.3], [-2.0, 0.1, 0.0], [2.0, 0.1, 0.0]])
+    assert_allclose(seen[:, [2, 1, 0, 0]].diagonal(), learnt[:, [2, 1, 0, 0]].diagonal())

@@ -202,7 +202,19 @@ def clip_channels(clip: WorldClip) -> Float32[np.ndarray, "joints channels"]:
     """Channels of a clip."""
     if len(clip.turns) != CONTROLS:
         raise ValueError(f"{clip.told.name} has {len(clip.turns)} controls, expected {CONTROLS}")
-    return channels_of(TurnControls(turns=clip.turns, translations=clip.translations, spins=clip.spins))
+    return channels_of(TurnControls(turns=clip.turns, translations=clip.translations, spins=one_way(clip.spins)))
+
+
+def one_way(spins: Float[np.ndarray, "joints 3"]) -> Float[np.ndarray, "joints 3"]:
+    """Spins about an axis that is not mainly level across the body, all the same way round.
+
+    In a mirror a fan turns the other way and a wheel does not: which way a fan turns is chance, and the mean of both is
+    to stand still.
+    """
+    rows = np.arange(len(spins))
+    largest = np.abs(spins).argmax(axis=1)
+    backward = (largest != 0) & (spins[rows, largest] < 0.0)
+    return np.where(backward[:, None], -spins, spins)
 
 
 def _actions(rigs: Sequence[Sequence[list[int]]], examples: Sequence[Example]) -> Counter[str]:
