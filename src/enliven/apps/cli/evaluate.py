@@ -3,15 +3,20 @@
 import argparse
 from pathlib import Path
 
+from enliven.core.progress import Progress
+
 EXAMPLES = """
   enliven evaluate skeleton joints/ clips/ more_clips/
+  enliven evaluate rigs joints/ clips/ more_clips/
   enliven evaluate skeleton joints/ clips/ --split test --seeds 3 -o table.md
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    parser.add_argument("route", choices=("skeleton",), metavar="ROUTE", help="skeleton")
+    parser.add_argument(
+        "route", choices=("skeleton", "rigs"), metavar="WHAT", help="skeleton: the route; rigs: the auto-rig"
+    )
     parser.add_argument("data", type=Path, metavar="DATA", help="a folder that 'enliven data joints' wrote")
     parser.add_argument("sources", type=Path, nargs="+", metavar="SOURCE", help="the folders it was made from")
     parser.add_argument("--split", choices=("val", "test"), default="val", help="which held-out rigs (default: val)")
@@ -41,6 +46,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="weights of another joint model, to be judged in rows of its own",
     )
     parser.add_argument(
+        "--stripped",
+        action="store_true",
+        help="add a row for the route on files without their rigs, judged on the rigs that were taken away",
+    )
+    parser.add_argument(
         "--asked",
         action="store_true",
         help="add a table of plain actions (walks, runs, flies, ...) asked of every rig, recorded doing them or not",
@@ -56,51 +66,68 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Evaluate one route."""
-    from functools import partial
-
+    """Evaluate one route, or the auto-rig."""
     from enliven.apps.cli.console import progress_for, say
-    from enliven.evaluation.asked import evaluate_asked
-    from enliven.evaluation.made import evaluate_made, model_maker
-    from enliven.evaluation.report import evaluate_joint_route
     from enliven.io.write import check_place, write_whole
-    from enliven.models.joint_model import load_joint_model
-    from enliven.pipelines.animation import ROUTES
-    from enliven.pipelines.skeleton_route import skeleton_route
 
     if arguments.output is not None:
         check_place(arguments.output)
     with progress_for(quiet=arguments.quiet) as progress:
-        table = evaluate_joint_route(
-            ROUTES[arguments.route],
-            arguments.data,
-            arguments.sources,
-            arguments.split,
-            seeds=arguments.seeds,
-            candidates=arguments.candidates,
-            wordings=arguments.wordings,
-            judges=arguments.judge,
-            also={path.stem: partial(skeleton_route, weights=path) for path in arguments.also},
-            progress=progress,
-        )
-        text = table.as_markdown()
-        if arguments.asked:
-            asked = evaluate_asked(
-                ROUTES[arguments.route],
-                arguments.data,
-                arguments.sources,
-                arguments.split,
-                candidates=arguments.candidates,
-                judges=arguments.judge,
-                progress=progress,
-            )
-            text += "\n" + asked.as_markdown()
-        if arguments.made is not None:
-            maker = model_maker(load_joint_model())
-            made = evaluate_made(maker, arguments.made, arguments.split, seeds=arguments.seeds, progress=progress)
-            text += "\n" + made.as_markdown()
+        text = _rigs(arguments, progress) if arguments.route == "rigs" else _route(arguments, progress)
     if arguments.output is not None:
         write_whole(arguments.output, text.encode())
     if not arguments.quiet:
         say(text)
     return 0
+
+
+def _rigs(arguments: argparse.Namespace, progress: Progress) -> str:
+    from enliven.evaluation.rigs import evaluate_rigs
+
+    return evaluate_rigs(arguments.data, arguments.sources, arguments.split, progress=progress).as_markdown()
+
+
+def _route(arguments: argparse.Namespace, progress: Progress) -> str:
+    from functools import partial
+
+    from enliven.evaluation.asked import evaluate_asked
+    from enliven.evaluation.made import evaluate_made, model_maker
+    from enliven.evaluation.report import evaluate_joint_route
+    from enliven.evaluation.stripped import without_rig
+    from enliven.models.joint_model import load_joint_model
+    from enliven.pipelines.animation import ROUTES
+    from enliven.pipelines.skeleton_route import skeleton_route
+
+    route = ROUTES[arguments.route]
+    also = {path.stem: partial(skeleton_route, weights=path) for path in arguments.also}
+    if arguments.stripped:
+        also["rig stripped"] = without_rig(route)
+    table = evaluate_joint_route(
+        route,
+        arguments.data,
+        arguments.sources,
+        arguments.split,
+        seeds=arguments.seeds,
+        candidates=arguments.candidates,
+        wordings=arguments.wordings,
+        judges=arguments.judge,
+        also=also,
+        progress=progress,
+    )
+    text = table.as_markdown()
+    if arguments.asked:
+        asked = evaluate_asked(
+            route,
+            arguments.data,
+            arguments.sources,
+            arguments.split,
+            candidates=arguments.candidates,
+            judges=arguments.judge,
+            progress=progress,
+        )
+        text += "\n" + asked.as_markdown()
+    if arguments.made is not None:
+        maker = model_maker(load_joint_model())
+        made = evaluate_made(maker, arguments.made, arguments.split, seeds=arguments.seeds, progress=progress)
+        text += "\n" + made.as_markdown()
+    return text
