@@ -1,7 +1,7 @@
 """A route that must do without the file's rig, judged on that rig all the same.
 
-What the route makes of the bare shape moves its vertices; the file's own rig is fitted to them (``geometry.fit_joints``),
-so that one judge reads every route alike: this one, and those that know no joints.
+What the route makes of the bare shape moves its vertices; the file's own rig is fitted to them
+(``geometry.fit_joints``), so that one judge reads every route alike: this one, and those that know no joints.
 """
 
 from dataclasses import replace

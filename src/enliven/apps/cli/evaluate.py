@@ -90,6 +90,7 @@ def _rigs(arguments: argparse.Namespace, progress: Progress) -> str:
 def _route(arguments: argparse.Namespace, progress: Progress) -> str:
     from functools import partial
 
+    from enliven.core.request import Route
     from enliven.evaluation.asked import evaluate_asked
     from enliven.evaluation.made import evaluate_made, model_maker
     from enliven.evaluation.report import evaluate_joint_route
@@ -99,7 +100,7 @@ def _route(arguments: argparse.Namespace, progress: Progress) -> str:
     from enliven.pipelines.skeleton_route import skeleton_route
 
     route = ROUTES[arguments.route]
-    also = {path.stem: partial(skeleton_route, weights=path) for path in arguments.also}
+    also: dict[str, Route] = {path.stem: partial(skeleton_route, weights=path) for path in arguments.also}
     if arguments.stripped:
         also["rig stripped"] = without_rig(route)
     table = evaluate_joint_route(
