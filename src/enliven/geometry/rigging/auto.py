@@ -12,6 +12,7 @@ from enliven.core.skeleton import Skeleton, skeleton_at
 from enliven.core.skin import Skin
 from enliven.geometry.adjacency import face_areas
 from enliven.geometry.nearest import nearest
+from enliven.geometry.rigging.blocks import Blocks, blocks_of
 from enliven.geometry.rigging.bones import bones_of
 from enliven.geometry.rigging.cloths import Cloth, cloth_of
 from enliven.geometry.rigging.feet import with_standing_legs
@@ -29,6 +30,7 @@ from enliven.geometry.weld import relative_tolerance, weld
 
 _STAGE = "rigging"
 _STAGES = 4
+_LEAST_AREA = 1e-14  # of a face, where the mesh is about one unit large
 _ROUGH_CELLS = 12_000
 _WEIGHT_CELLS = 24_000
 _MANY_WEIGHTS = 20_000_000  # from here on memory counts, and weights are float32
@@ -89,7 +91,9 @@ def _shape_rig(mesh: Mesh, progress: Progress) -> AutoRig:
     scale, shift = _normalisation(mesh.vertices)
     unit = (mesh.vertices - shift) / scale
     welded = weld(unit, tolerance=relative_tolerance(unit))
-    solid = Mesh(vertices=welded.vertices, faces=_faces_with_area(welded.vertices, welded.faces(mesh.faces)))
+    faces = welded.faces(mesh.faces)
+    broad = face_areas(welded.vertices, faces) > _LEAST_AREA
+    solid = Mesh(vertices=welded.vertices, faces=faces[broad])
     if not len(solid.faces):
         return _single_joint(mesh, "the mesh has no faces with area, so it moves as one piece")
     proxy = proxy_of(solid)
@@ -105,6 +109,9 @@ def _shape_rig(mesh: Mesh, progress: Progress) -> AutoRig:
     if turning is not None:
         carried = welded.scatter(turning.piece_of[proxy.full_to_proxy])
         return _rigid(turning, carried, scale, shift, "pieces", 0.6)
+    blocks = blocks_of(solid)
+    if blocks is not None and lid_of(proxy.mesh) is None:
+        return _built(blocks, _carried_by(mesh.faces, broad, blocks.piece_of_face, len(unit)), scale, shift)
     try:
         body = _understood(proxy.mesh)
     except (ValueError, IndexError, ArithmeticError, np.linalg.LinAlgError) as error:
@@ -140,8 +147,16 @@ def _normalisation(vertices: np.ndarray) -> tuple[float, np.ndarray]:
     return (scale if np.isfinite(scale) and scale > 0.0 else 1.0), low / 2.0 + high / 2.0
 
 
-def _faces_with_area(vertices: np.ndarray, faces: np.ndarray) -> np.ndarray:
-    return faces[face_areas(vertices, faces) > 1e-14]
+def _carried_by(faces: np.ndarray, broad: np.ndarray, piece_of_face: np.ndarray, vertices: int) -> np.ndarray:
+    """The piece of every vertex from those of the faces with area; what no such face uses follows its slivers."""
+    carried = np.zeros(vertices, dtype=np.int64)
+    carried[faces[broad]] = piece_of_face[:, None]
+    slivers = faces[~broad]
+    known = np.isin(slivers, faces[broad])
+    some = np.take_along_axis(slivers, known.argmax(axis=1)[:, None], axis=1)
+    fresh = slivers[~known]
+    carried[fresh] = np.broadcast_to(carried[some], slivers.shape)[~known]
+    return carried
 
 
 def _understood(mesh: Mesh) -> _Body:
@@ -216,6 +231,18 @@ def _rigid(
     moving = ", ".join(pieces.names[1:])
     notes = (f"it is no creature, but has parts that can move: {moving}",) if build == "pieces" else ()
     return replace(rig, confidence=confidence, notes=notes, build=build, kind="nodes")
+
+
+def _built(blocks: Blocks, carried: np.ndarray, scale: float, shift: np.ndarray) -> AutoRig:
+    """A rig of blocks that hang from one another."""
+    draft = JointDraft()
+    for name, place, parent in zip(blocks.names, blocks.positions, blocks.parents, strict=True):
+        draft.add(name, place, parent)
+    weights = np.zeros((len(carried), len(blocks.names)))
+    weights[np.arange(len(carried)), carried] = 1.0
+    rig = _assembled(draft, blocks.positions * scale + shift, weights)
+    legs = sum(name.startswith("leg") for name in blocks.names)
+    return replace(rig, confidence=0.8 if legs >= 2 else 0.6, notes=(), build="blocks", kind="nodes")
 
 
 def _hung(cloth: Cloth, weights: np.ndarray, scale: float, shift: np.ndarray) -> AutoRig:

@@ -9,7 +9,9 @@ from jaxtyping import Float
 from enliven.geometry.rigging.limbs import Anatomy, Limb
 from enliven.geometry.rigging.lines import at_fractions, lengths_along
 
-Build = Literal["biped", "quadruped", "many_legs", "swimmer", "flyer", "worm", "upright", "lump", "vehicle", "pieces"]
+Build = Literal[
+    "biped", "quadruped", "many_legs", "swimmer", "flyer", "worm", "upright", "lump", "vehicle", "pieces", "blocks"
+]
 Pair = tuple[Limb, Limb]  # left, right
 
 
