@@ -16,7 +16,17 @@ from enliven.core.motion import JointMotion
 from enliven.geometry.contacts_body import GroundBody, Leg
 from enliven.geometry.contacts_curves import Grid, Wishes, correction, grid_of, jerk_of, refined
 from enliven.geometry.contacts_detect import Contacts, ground_contacts
-from enliven.geometry.contacts_reach import reached, tip_of
+from enliven.geometry.contacts_falls import (
+    Limb,
+    limbs_of,
+    lying,
+    outwards,
+    resting_shift,
+    sunk_angles,
+    trunk_points,
+    turned_up,
+)
+from enliven.geometry.contacts_reach import Bent, reached, tip_of
 from enliven.geometry.kinematics import ModelPose, forward, posed_at
 from enliven.geometry.spline_fit import fitted_controls
 
@@ -54,23 +64,31 @@ def placed_on_grid(motion: JointMotion, body: GroundBody, grid: Grid | None = No
     return Placed(motion, grid, pose, body.points_at(pose))
 
 
-def with_contacts(motion: JointMotion, body: GroundBody, *, stands: bool = True, travels: bool = False) -> JointMotion:
+def with_contacts(
+    motion: JointMotion, body: GroundBody, *, stands: bool = True, travels: bool = False, falls: bool = False
+) -> JointMotion:
     """The motion with its contacts put right; whoever stays off the ground is left as it is.
 
     Args:
         motion: in place, metres; its spins stay.
         body: the rig, its outermost points and its legs.
-        stands: False for whoever flies or swims: only lifted as a whole until nothing lies under the ground.
+        stands: False for whoever flies or swims: only lifted until nothing lies under the ground, a loop as a whole.
         travels: whether it is known to be a gait, straight on.
+        falls: whether it is known to end lying on the ground; a body that comes down far does so anyway.
 
     Returns:
         A motion of the same length that loops if it did. Its splines have twice the controls, unless nothing changed.
     """
     placed = placed_on_grid(motion, body)
+    if not stands and not motion.loop:
+        return _calmly(_lifted, placed, body).motion
     if not stands:
         return _raised(motion, body, -float(placed.points[..., 1].min() - body.ground_m))
-    if _flies(placed, body):
+    if _flies(placed, body) and not falls:
         return motion
+    lies = None if motion.loop else lying(body, placed.points, falls=falls)
+    if lies is not None:
+        return _fallen(placed, body, lies)
     placed = _calmly(_on_the_ground, placed, body)
     contacts = ground_contacts(body, placed.points, placed.grid.step_s, loop=motion.loop, travels=travels)
     placed = _calmly(partial(_with_feet_held, contacts=contacts), placed, body, may_fail=True)
@@ -80,9 +98,14 @@ def with_contacts(motion: JointMotion, body: GroundBody, *, stands: bool = True,
 Step = Callable[[Placed, GroundBody, float], JointMotion]
 
 
-def _calmly(step: Step, placed: Placed, body: GroundBody, *, may_fail: bool = False) -> Placed:
-    """Take a step, the more gently the more jerk it would add; one that may fail is rather not taken."""
-    most, after = _MOST_JERK * _jerk(placed), placed
+def _calmly(
+    step: Step, placed: Placed, body: GroundBody, *, may_fail: bool = False, most: float | None = None
+) -> Placed:
+    """Take a step, the more gently the more jerk it would add; one that may fail is rather not taken.
+
+    ``most`` jerk may be there afterwards, a little more than before if None.
+    """
+    most, after = _MOST_JERK * _jerk(placed) if most is None else most, placed
     for gentler in _GENTLER:
         motion = step(placed, body, gentler * _CALM_S**6)
         after = placed if motion is placed.motion else placed_on_grid(motion, body, placed.grid)
@@ -125,6 +148,40 @@ def _on_the_ground(placed: Placed, body: GroundBody, calm: float) -> JointMotion
     return _shifted(placed, body, -np.maximum(level, sunk), free, calm)
 
 
+def _fallen(placed: Placed, body: GroundBody, lies: np.ndarray) -> JointMotion:
+    """Feet held as long as the body stands, then trunk and limbs laid on the ground."""
+    most = _MOST_JERK * _jerk(placed)
+    placed = _calmly(partial(_laid_down, lies=lies), placed, body, most=most)
+    contacts = ground_contacts(body, placed.points, placed.grid.step_s, loop=False)
+    contacts = replace(contacts, standing=contacts.standing * (1.0 - lies)[:, None])
+    placed = _calmly(partial(_with_feet_held, contacts=contacts), placed, body, may_fail=True, most=most)
+    for limb in limbs_of(body):
+        placed = _calmly(partial(_with_limb_up, limb=limb), placed, body, may_fail=True, most=most)
+    return _calmly(partial(_laid_down, lies=lies, whole=True), placed, body, most=most).motion
+
+
+def _laid_down(placed: Placed, body: GroundBody, calm: float, *, lies: np.ndarray, whole: bool = False) -> JointMotion:
+    """The roots shifted: what stands touches the ground, what lies rests on its trunk, or on all of it."""
+    heights = (placed.points[..., 1] - body.ground_m) / body.size_m
+    lowest, trunk = heights.min(axis=1), heights[:, trunk_points(body)].min(axis=1)
+    level = np.clip(_around(lowest, placed.grid), 0.0, _FARTHEST)
+    rests = -lowest if whole else resting_shift(body, placed.points)
+    wanted = np.zeros_like(lowest) if whole else -level
+    return _shifted(placed, body, (1.0 - lies) * wanted + lies * rests, lowest if whole else trunk, calm, _FIRM * lies)
+
+
+def _with_limb_up(placed: Placed, body: GroundBody, calm: float, *, limb: Limb) -> JointMotion:
+    """A limb that lies under the ground turned up on it."""
+    grid, out = placed.grid, outwards(body, limb, placed.pose, placed.points)
+    angles = np.zeros(1) if out is None else sunk_angles(body, limb, placed.pose, placed.points, out)
+    if out is None or angles.max() < _LEAST:
+        return placed.motion
+    still = np.zeros((len(angles), 1))
+    wishes = Wishes(angles[:, None], 1.0 + _FIRM * (angles > 0.0), still, still[:, 0], still, calm=calm, small=0.0)
+    smooth = np.maximum((grid.values @ correction(grid, wishes))[:, 0], 0.0)
+    return _bent(placed, turned_up(body, limb, placed.pose, out, smooth))
+
+
 def _lifted(placed: Placed, body: GroundBody, calm: float) -> JointMotion:
     """The roots lifted where anything still lies under the ground."""
     lowest = (placed.points[..., 1].min(axis=1) - body.ground_m) / body.size_m
@@ -152,16 +209,21 @@ def _around(heights: np.ndarray, grid: Grid) -> np.ndarray:
     return np.quantile(windows, _TOUCHING, axis=1)
 
 
-def _shifted(placed: Placed, body: GroundBody, wanted: np.ndarray, free: np.ndarray, calm: float) -> JointMotion:
-    """The roots shifted along a smooth curve towards what is wanted, and up where ``free`` would come under 0."""
+def _shifted(
+    placed: Placed, body: GroundBody, wanted: np.ndarray, free: np.ndarray, calm: float, sure: np.ndarray | float = 0.0
+) -> JointMotion:
+    """The roots shifted along a smooth curve towards what is wanted, and up where ``free`` would come under 0.
+
+    ``sure`` is how much more than usual what is wanted counts.
+    """
     grid, still = placed.grid, np.zeros((len(wanted), 1))
     shift, firm = np.array(wanted), np.zeros(len(wanted))
-    controls = np.zeros((grid.controls, 1))
+    controls, usual = np.zeros((grid.controls, 1)), 1.0 + sure
     for _ in range(_ROUNDS):
         firm[free + shift < -_LEAST] += _FIRM
-        value = (wanted - firm * free) / (1.0 + firm)
+        value = (usual * wanted - firm * free) / (usual + firm)
         wishes = Wishes(
-            value[:, None], 1.0 + firm, still, np.zeros(len(wanted)), still, calm=_CALM_ROOT * calm, small=0.0
+            value[:, None], usual + firm, still, np.zeros(len(wanted)), still, calm=_CALM_ROOT * calm, small=0.0
         )
         controls = correction(grid, wishes)
         shift = (grid.values @ controls)[:, 0]
@@ -222,7 +284,10 @@ def _foot_shift(placed: Placed, body: GroundBody, leg: Leg, wish: FootWish, calm
 
 
 def _with_leg(placed: Placed, body: GroundBody, leg: Leg, shift: np.ndarray) -> JointMotion:
-    bent = reached(body, leg, placed.pose, shift)
+    return _bent(placed, reached(body, leg, placed.pose, shift))
+
+
+def _bent(placed: Placed, bent: Bent) -> JointMotion:
     motion, grid = _refined(placed), placed.grid
     before = motion.rotations.at(grid.times_s)[:, list(bent.joints)]
     change = _nearest_turns(bent.rotations, before) - before

@@ -21,6 +21,7 @@ _HANGS = 0.6  # share of a one-bone leg that hangs below its hip; a wheel lies a
 _ALIKE, _BESIDE = 0.1, 0.01  # body sizes: how far the mirrored hip may lie off; how far a hip lies from the middle
 _UPRIGHT = 0.8  # cosine of the lean of a single leg
 _SOLE_POINTS = 6
+_BIG_SHARE = 0.08  # of the skin
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,6 +53,7 @@ class GroundBody:
     size_m: float
     front: Float[np.ndarray, " 3"]  # the way it faces, level
     legs: tuple[Leg, ...]
+    limbs: tuple[int, ...] = ()  # topmost joints of the light parts that hang off the trunk: legs, arms, head, tail
 
     def points_at(self, placed: ModelPose) -> Float[np.ndarray, "times points 3"]:
         """Where the skin points go (linear blend skinning)."""
@@ -99,20 +101,34 @@ def ground_body(
         size_m=size_m,
         front=front,
         legs=_paired(legs, rest, points, front, size_m),
+        limbs=_light_parts(parents, shares),
     )
 
 
 def _outermost(vertices: np.ndarray, owner: np.ndarray, joints: int) -> np.ndarray:
-    """Rows of the vertices that lie farthest out, per joint, along the axes and the diagonals of space."""
-    directions = np.concatenate([np.eye(3), -np.eye(3), np.array(list(product((-1.0, 1.0), repeat=3)))])
+    """Rows of the vertices that lie farthest out, per joint, along the axes and the diagonals of space.
+
+    A joint that carries much of the skin may be round: it is looked at from more sides.
+    """
+    few, many = _directions(1), _directions(2)
     order = np.argsort(owner, kind="stable")
     starts = np.searchsorted(owner[order], np.arange(joints + 1))
     rows = []
     for joint in range(joints):
         own = order[starts[joint] : starts[joint + 1]]
         if len(own):
+            directions = many if len(own) > _BIG_SHARE * len(owner) else few
             rows.append(own[np.unique((vertices[own] @ directions.T).argmax(axis=0))])
     return np.concatenate(rows) if rows else np.arange(0)
+
+
+def _directions(steps: int) -> np.ndarray:
+    """The axes and the diagonals of space, and for more steps the directions between them."""
+    if steps == 1:
+        return np.concatenate([np.eye(3), -np.eye(3), np.array(list(product((-1.0, 1.0), repeat=3)))])
+    grid = np.array(list(product(np.arange(-steps, steps + 1), repeat=3)), dtype=np.float64)
+    outer = grid[np.abs(grid).max(axis=1) == steps]
+    return outer / np.linalg.norm(outer, axis=1, keepdims=True)
 
 
 def _legs(
@@ -139,6 +155,13 @@ def _legs(
         if leg is not None and rest[leg.hip, 1] - ground >= _SHORTEST * height:
             legs.append(leg)
     return tuple(legs)
+
+
+def _light_parts(parents: Parents, shares: np.ndarray) -> tuple[int, ...]:
+    light = _subtrees(parents) @ shares <= _LEG_SHARE
+    return tuple(
+        joint for joint, parent in enumerate(parents) if light[joint] and parent is not None and not light[parent]
+    )
 
 
 def _paired(

@@ -24,6 +24,13 @@ _GAIT = re.compile(
 )
 
 
+_FALL = re.compile(
+    r"\b(die[sd]?|dying|dead|death|killed|collaps\w*|topple\w*|faint(s|ed|ing)?|(fall|drop)\w* (over|down|dead)"
+    r"|(fall|drop)\w* on|pass(es)? out|keels? over|knocked (out|down))\b",
+    re.IGNORECASE,
+)
+
+
 _ASIDE = re.compile(r"back|side|strafe|left|right|in place|on the spot|turn|circle", re.IGNORECASE)
 
 
@@ -44,7 +51,8 @@ def settled(
     """
     motion, gait = leaned(motion, body, lean_rad), _goes_forward(phrase)
     if request.contacts:
-        motion = with_contacts(motion, body, stands=stays_on_the_ground(phrase), travels=gait)
+        stands, falls = stays_on_the_ground(phrase), _FALL.search(phrase) is not None
+        motion = with_contacts(motion, body, stands=stands, travels=gait, falls=falls)
     else:
         motion = grounded(motion, body.rest_positions, body.parents, body.size_m)
     if request.in_place:
