@@ -9,6 +9,7 @@ from enliven.core.request import AnimationRequest
 from enliven.geometry.contacts import with_contacts
 from enliven.geometry.contacts_body import GroundBody
 from enliven.geometry.finishing import grounded, kept_in_place, leaned, started_at_rest, travelled
+from enliven.geometry.hinges import hinged
 
 _OFF_THE_GROUND = re.compile(
     r"\b(fl(y|ies|ying|ew|ap|aps|apping|oats?|oating|utters?|uttering)|hovers?|hovering|glid(e|es|ing)|soar(s|ing)?"
@@ -37,7 +38,7 @@ _ASIDE = re.compile(r"back|side|strafe|left|right|in place|on the spot|turn|circ
 def settled(
     motion: JointMotion, body: GroundBody, request: AnimationRequest, phrase: str, lean_rad: float
 ) -> JointMotion:
-    """A motion in the posture asked for, with its contacts put right, in place or travelling.
+    """A motion in the posture asked for, with its hinges and contacts put right, in place or travelling.
 
     Args:
         motion: of one action, metres.
@@ -49,7 +50,7 @@ def settled(
     Returns:
         The motion.
     """
-    motion, gait = leaned(motion, body, lean_rad), _goes_forward(phrase)
+    motion, gait = leaned(hinged(motion, body), body, lean_rad), _goes_forward(phrase)
     if request.contacts:
         stands, falls = stays_on_the_ground(phrase), _FALL.search(phrase) is not None
         motion = with_contacts(motion, body, stands=stands, travels=gait, falls=falls)
