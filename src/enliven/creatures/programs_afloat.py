@@ -141,23 +141,25 @@ _STREAMING = (
 ANIMAL_SWIM = Program(
     "swim",
     "swims, paddling with its legs",
-    1.0,
+    0.9,
     (
-        Wave("hips", (-0.16, 0, 0), shape="steady"),
-        Wave("hips", (0, 0.06, 0.05), phase=0.1),
-        Wave("chest", (0, -0.08, 0), phase=0.1),
-        Wave("neck*", (-0.12, 0, 0), shape="steady"),
-        Wave("head", (0.1, 0, 0), shape="steady"),
-        Wave("front_leg_upper_*", (-0.25, 0, 0), shape="steady"),
-        Wave("front_leg_upper_*", (0.75, 0, 0), right=0.5),
-        Wave("front_leg_lower_*", (-0.7, 0, 0), right=0.5, shape="lift", phase=0.55),
-        Wave("front_foot_*", (0.6, 0, 0), right=0.5, shape="lift", phase=0.5),
+        Wave("hips", (-0.3, 0, 0), shape="steady"),
+        Wave("hips", (0.03, 0.08, 0.09), phase=0.1),
+        Wave("chest", (0, -0.1, 0), phase=0.1),
+        Wave("neck*", (0.06, 0, 0), shape="steady"),
+        Wave("head", (0.14, 0, 0), shape="steady"),
+        # The front legs dig from under the chin to the belly, the hind legs trail and kick.
+        Wave("front_leg_upper_*", (-0.5, 0, 0), shape="steady"),
+        Wave("front_leg_upper_*", (0.95, 0, 0), right=0.5),
+        Wave("front_leg_lower_*", (-0.9, 0, 0), right=0.5, shape="lift", phase=0.55),
+        Wave("front_foot_*", (0.8, 0, 0), right=0.5, shape="lift", phase=0.5),
+        Wave("hind_leg_upper_*", (0.6, 0, 0), shape="steady"),
         Wave("hind_leg_upper_*", (0.6, 0, 0), right=0.5, phase=0.3),
-        Wave("hind_leg_lower_*", (0.5, 0, 0), right=0.5, shape="lift", phase=0.8),
-        Wave("hind_foot_*", (0.4, 0, 0), shape="steady"),
-        Wave("tail_*", (0, 0.16, 0), lag=0.12, grow=0.2),
+        Wave("hind_leg_lower_*", (0.6, 0, 0), right=0.5, shape="lift", phase=0.8),
+        Wave("hind_foot_*", (0.6, 0, 0), shape="steady"),
+        Wave("tail_*", (0, 0.2, 0), lag=0.12, grow=0.2),
     ),
-    (Bob((0, 0.14, 0), shape="steady"), Bob((0, 0.03, 0), beats=2), Bob((0, 0, 0.03), beats=2, phase=0.2)),
+    (Bob((0, 0.3, 0), shape="steady"), Bob((0, 0.05, 0), beats=2), Bob((0, 0, 0.05), beats=2, phase=0.2)),
 )
 
 DRAGON_SWIM = replace(ANIMAL_SWIM, waves=(*WINGS_FOLDED, *ANIMAL_SWIM.waves))
@@ -179,7 +181,7 @@ ANIMAL_DIVE = Program(
         Wave("hind_foot_*", (0.7, 0, 0), shape="steady"),
         Wave("tail_*", (0.2, 0, 0), phase=0.1, lag=0.12, grow=0.1),
     ),
-    (Bob((0, 0.05, 0), phase=0.1), Bob((0, 0.1, 0), shape="steady")),
+    (Bob((0, 0.08, 0), phase=0.1), Bob((0, 0.3, 0), shape="steady")),
 )
 
 ANIMAL_FLY = Program(

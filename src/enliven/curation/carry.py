@@ -38,7 +38,7 @@ _WINGED = {"bird", "dragon", "insect", "monster", "object", "robot"}
 _COST_SPREAD = 0.08
 _SOURCES = 3
 _BY_RARITY = {"walk": 4, "run": 3, "idle": 3, "swim": 4, "fly": 4}
-_OF_PROGRAMS = {"swim": 3, "fly": 3, "attack": 3, "jump": 1}
+_OF_PROGRAMS = {"swim": 4, "fly": 3, "attack": 3, "jump": 1}
 """How many motions of programs each body is given beside those of clips, by action."""
 
 
