@@ -25,6 +25,7 @@ WEIGHTS = Path(__file__).with_name("weights") / "joint_flow.onnx"
 LONGEST_CYCLE_S = 4.0
 LONGEST_ACTION_S = 3.0
 _LEAST_SPIN_TURNS = 0.5
+_LEAST_SPIN_SHARE = 0.5  # of the turns of the joint that spins most: the pole of a fan shall not turn with its blades
 _MEAN_GUIDANCE = 2.0
 
 
@@ -251,8 +252,8 @@ def _assembled(
 
 
 def _spins(spins: np.ndarray, rounds: float, seconds: float, *, loop: bool) -> tuple[Spin, ...]:
-    found = []
-    for joint in np.flatnonzero(np.linalg.norm(spins, axis=1) >= _LEAST_SPIN_TURNS):
+    found, size = [], np.linalg.norm(spins, axis=1)
+    for joint in np.flatnonzero(size >= max(_LEAST_SPIN_TURNS, _LEAST_SPIN_SHARE * float(size.max(initial=0.0)))):
         turns = float(np.linalg.norm(spins[joint]))
         whole = max(1.0, float(np.round(turns))) if loop else turns
         angle = np.linspace(
