@@ -1,6 +1,7 @@
 """What the options of the skeleton route do: takes, speed, style, strength, several actions, start at rest."""
 
 import re
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 
@@ -10,9 +11,14 @@ from numpy.testing import assert_allclose
 from tests.builders import body_at
 
 from enliven.core.errors import EnlivenError
+from enliven.core.mesh import Mesh
 from enliven.core.progress import silent
 from enliven.core.request import AnimationRequest
+from enliven.core.scene import Scene
+from enliven.core.skeleton import skeleton_at
+from enliven.core.skin import Skin
 from enliven.creatures.files import creature_glb
+from enliven.geometry.facing import turn_about_up
 from enliven.geometry.measures import joint_tracks
 from enliven.io.read import read_scene
 from enliven.models.text.encoder import load_text_encoder
@@ -188,3 +194,33 @@ def test_a_long_clip_is_not_one_cycle_again_and_again_and_closes(scenes):
     assert_allclose(ends[0], ends[1], atol=1e-12)
     ground = scenes("biped").mesh.vertices[:, 1].min()
     assert _tracks(result, 200)[..., 1].min() > ground - 0.03
+
+
+def _turned_about(scene, turn):
+    """The same scene turned, its joints without telling names; rigged or not."""
+    parts = tuple(replace(part, mesh=Mesh(part.mesh.vertices @ turn.T, part.mesh.faces)) for part in scene.parts)
+    rig = scene.rig
+    if rig is not None:
+        placed = np.array(rig.skeleton.model_from_joint)
+        placed[:, :3] = turn @ placed[:, :3]
+        names = tuple(f"j{joint}" for joint in range(len(placed)))
+        skeleton = skeleton_at(names, rig.skeleton.parents, placed)
+        rig = replace(rig, skeleton=skeleton, skin=Skin(rig.skin.weights, np.linalg.inv(placed)))
+    return Scene(scene.name, parts, rig, scene.clips, scene.source)
+
+
+@pytest.mark.parametrize(("faces", "quarters"), [("front", 0), ("left", 1), ("back", 2), ("right", 3)])
+@pytest.mark.parametrize("bare", [False, True])
+def test_a_model_that_is_said_to_face_another_way_moves_as_it_would_facing_the_front(scenes, faces, quarters, bare):
+    scene = replace(scenes("fox"), rig=None) if bare else scenes("fox")
+    turn = turn_about_up(quarters)
+    plain = _made(_turned_about(scene, np.eye(3)), faces="front")
+    turned = _made(_turned_about(scene, turn), faces=faces)
+    assert_allclose(_tracks(turned), _tracks(plain) @ turn.T, atol=2e-3)
+    if faces == "back":
+        assert np.abs(_tracks(_made(_turned_about(scene, turn), faces="front")) - _tracks(turned)).max() > 0.05
+
+
+def test_a_way_to_face_that_nobody_knows_names_the_known_ones():
+    with pytest.raises(EnlivenError, match=r"'north', expected one of: front, back, left, right; leave it out to"):
+        AnimationRequest("walks", faces="north")

@@ -15,6 +15,8 @@ from enliven.core.skin import Skin
 from enliven.core.styles import STYLES
 
 RouteName = Literal["auto", "skeleton", "mesh", "video"]
+FACES = ("front", "back", "left", "right")
+"""Which way a model faces in its file: along +Z as glTF asks, or along -Z, +X (its left if it faced the front), -X."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,7 @@ class AnimationRequest:
     style: str | None = None  # one of core.styles.STYLES
     seed: int = 0
     candidates: int | None = None
+    faces: str | None = None  # one of FACES
 
     def __post_init__(self) -> None:
         if not isinstance(self.prompt, str):
@@ -63,6 +66,10 @@ class AnimationRequest:
         if self.style is not None and self.style not in STYLES:
             raise InvalidRequestError(
                 f"style is {self.style!r:.80}, expected one of: {', '.join(STYLES)}; or say it in the prompt"
+            )
+        if self.faces is not None and self.faces not in FACES:
+            raise InvalidRequestError(
+                f"faces is {self.faces!r:.80}, expected one of: {', '.join(FACES)}; leave it out to have it told"
             )
         if self.candidates is not None:
             check_range("candidates", self.candidates, 1, 16, kind=Integral)

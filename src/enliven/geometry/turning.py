@@ -1,5 +1,6 @@
 """Turn a body and its motion about +Y, so that a model that knows +Z as front serves rigs that face another way."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -10,6 +11,7 @@ from enliven.core.motion import JointMotion
 from enliven.core.splines import Spline
 from enliven.geometry.facing import facing_from_names, quarter_turns, turn_about_up
 
+_QUARTERS: Mapping[str, int] = {"front": 0, "right": 1, "back": 2, "left": 3}
 _SURE = 0.5  # the same evidence that turns the training clips
 
 
@@ -18,6 +20,11 @@ def turn_to_front(body: Body) -> Float[np.ndarray, "3 3"]:
     facing = facing_from_names(body)
     sure = float(np.linalg.norm(facing)) >= _SURE
     return turn_about_up(quarter_turns(facing) if sure else 0)
+
+
+def turn_from(faces: str) -> Float[np.ndarray, "3 3"]:
+    """The quarter turn about +Y after which a body that faces so (``core.request.FACES``) faces +Z."""
+    return turn_about_up(_QUARTERS[faces])
 
 
 def front_azimuth_deg(body: Body) -> float:

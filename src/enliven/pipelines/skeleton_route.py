@@ -12,7 +12,7 @@ from enliven.geometry.body import body_from
 from enliven.geometry.contacts_body import ground_body
 from enliven.geometry.deforming import deforming_rig
 from enliven.geometry.measures import measured
-from enliven.geometry.turning import turn_to_front, turned_body
+from enliven.geometry.turning import turn_from, turn_to_front, turned_body
 from enliven.models.joint_model import load_joint_model
 from enliven.pipelines.naming import clip_name
 from enliven.pipelines.rigging import rigged
@@ -36,11 +36,11 @@ def skeleton_route(
     Returns:
         The motion of the rig's deforming joints, in metres and model space.
     """
-    prepared = rigged(scene, progress)
+    prepared = rigged(scene, progress, faces=request.faces)
     mesh = prepared.scene.mesh  # joined anew at each call
     deforming = deforming_rig(prepared.rig.skeleton, prepared.rig.skin, mesh)
     body = body_from(deforming.skeleton, deforming.skin, mesh)
-    turn = turn_to_front(body)
+    turn = turn_to_front(body) if request.faces is None else turn_from(request.faces)
     front = turn.T @ np.array([0.0, 0.0, 1.0])
     subject = Subject(
         body=turned_body(body, turn),

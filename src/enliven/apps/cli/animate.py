@@ -53,6 +53,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seed", type=int, default=0, metavar="N", help="0 or more: another take of the prompt (default: 0)"
     )
+    parser.add_argument(
+        "--faces",
+        choices=("front", "back", "left", "right"),
+        help="which way the model faces in its file: front is +Z, back -Z, left +X (default: told by its joints)",
+    )
     parser.add_argument("--preview", type=Path, metavar="FILE", help="also draw it: .gif, .webp, .png (sheet) or .mp4")
     parser.add_argument("--skeleton", action="store_true", help="draw the skeleton over the preview")
     parser.add_argument("--quiet", action="store_true", help="print nothing but errors")
@@ -79,6 +84,7 @@ def run(arguments: argparse.Namespace) -> int:
         style=arguments.style,
         candidates=arguments.candidates,
         seed=arguments.seed,
+        faces=arguments.faces,
     )
     with progress_for(quiet=arguments.quiet or arguments.json) as progress:
         output = arguments.output or default_output(arguments.input, clip_name(arguments.prompt))
