@@ -8,8 +8,10 @@ from enliven.core.mesh import Mesh
 from enliven.core.scene import Appearance, Part, Rig, Scene
 from enliven.core.skeleton import skeleton_at
 from enliven.core.skin import Skin
+from enliven.creatures.files import creature_glb
 from enliven.io.gltf.build import document_from_parts
 from enliven.io.gltf.scene import scene_from
+from enliven.io.read import read_scene
 from enliven.pipelines.inspection import as_json, as_text, describe
 
 CUBE = np.array([[x, y, z] for x in (0.0, 2.0) for y in (0.0, 1.0) for z in (0.0, 3.0)])
@@ -65,11 +67,21 @@ def test_tips_bare_joints_and_helpers_are_told_apart():
     assert found.rig.bare == ("root",)
     assert found.rig.helpers == ("hand_slot", "PoleTarget", "camera")
     assert found.rig.moved == 3
+    assert found.rig.faces is None
     text = as_text(found)
+    assert "faces: its joints do not tell: taken for the front (+Z); for another way say: enliven animate --fac" in text
     assert "tips without skin, which follow the joint they end: finger_end, HandNub" in text
     assert "helpers, which no motion is made for: hand_slot, PoleTarget, camera" in text
     assert "to animate: the file's rig is used, 3 joints of it moved" in text
     assert found.moving_parts == ()
+
+
+def test_which_way_a_rig_faces_is_told_where_its_joints_tell(tmp_path):
+    (tmp_path / "fox.glb").write_bytes(creature_glb("fox", rigged=True))
+    found = describe(read_scene(tmp_path / "fox.glb"))
+    assert found.rig is not None
+    assert found.rig.faces == "front"
+    assert "    faces: the front (+Z)\n" in as_text(found)
 
 
 def test_what_animate_would_do_is_told():

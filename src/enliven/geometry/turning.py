@@ -15,11 +15,17 @@ _QUARTERS: Mapping[str, int] = {"front": 0, "right": 1, "back": 2, "left": 3}
 _SURE = 0.5  # the same evidence that turns the training clips
 
 
+def faces_by_names(body: Body) -> str | None:
+    """Which way a body faces to a quarter turn (``core.request.FACES``), as far as its joint names tell."""
+    facing = facing_from_names(body)
+    if float(np.linalg.norm(facing)) < _SURE:
+        return None
+    return next(faces for faces, quarters in _QUARTERS.items() if quarters == quarter_turns(facing))
+
+
 def turn_to_front(body: Body) -> Float[np.ndarray, "3 3"]:
     """The quarter turn about +Y after which the body faces +Z, as far as its joint names tell; else the identity."""
-    facing = facing_from_names(body)
-    sure = float(np.linalg.norm(facing)) >= _SURE
-    return turn_about_up(quarter_turns(facing) if sure else 0)
+    return turn_from(faces_by_names(body) or "front")
 
 
 def turn_from(faces: str) -> Float[np.ndarray, "3 3"]:

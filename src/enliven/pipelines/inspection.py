@@ -9,13 +9,16 @@ from enliven.core.mesh import Mesh
 from enliven.core.printable import sentence
 from enliven.core.scene import ExistingClip, Part, Rig, Scene
 from enliven.geometry.adjacency import components, edges_of
+from enliven.geometry.body import body_from
 from enliven.geometry.deforming import deforming_rig
 from enliven.geometry.joint_names import name_words, sounds_like_helper, sounds_like_slot
 from enliven.geometry.rigging import nodes_rig
+from enliven.geometry.turning import faces_by_names
 from enliven.geometry.weld import weld
 from enliven.io.contents import FileContents, contents_of
 from enliven.pipelines.problems import Problem, shape_problems
 
+_WAYS = {"front": "the front (+Z)", "back": "back (-Z)", "left": "left (+X)", "right": "right (-X)"}
 _SHOWN = 12  # entries of a list that are printed
 
 
@@ -39,6 +42,7 @@ class RigSummary:
     joints: tuple[str, ...]
     roots: tuple[str, ...]
     moved: int
+    faces: str | None  # one of core.request.FACES, where joint names tell
     ends: tuple[str, ...]  # tips of ears, fingers, tails without skin: they follow the joint they end
     bare: tuple[str, ...]  # without skin above others that move: they stay, or follow
     helpers: tuple[str, ...]  # the animator's tools: IK goals, controls, slots for weapons, ...
@@ -109,7 +113,8 @@ def _part(part: Part) -> PartSummary:
 
 def _rig(rig: Rig, mesh: Mesh) -> RigSummary:
     skeleton = rig.skeleton
-    moved = set(deforming_rig(skeleton, rig.skin, mesh).sources)
+    deforming = deforming_rig(skeleton, rig.skin, mesh)
+    moved = set(deforming.sources)
     below, above = _with_descendants(skeleton.parents, moved), _with_ancestors(skeleton.parents, moved)
     sorts: dict[str, list[str]] = {"ends": [], "bare": [], "helpers": []}
     for joint, name in enumerate(skeleton.names):
@@ -121,6 +126,7 @@ def _rig(rig: Rig, mesh: Mesh) -> RigSummary:
         joints=skeleton.names,
         roots=tuple(name for name, parent in zip(skeleton.names, skeleton.parents, strict=True) if parent is None),
         moved=len(moved),
+        faces=faces_by_names(body_from(deforming.skeleton, deforming.skin, mesh)),
         ends=tuple(sorts["ends"]),
         bare=tuple(sorts["bare"]),
         helpers=tuple(sorts["helpers"]),
@@ -210,6 +216,8 @@ def _rig_lines(inspection: Inspection) -> list[str]:
         (rig.helpers, "helpers, which no motion is made for"),
     ):
         lines += [f"    {what}: {_some(names)}"] if names else []
+    told = "its joints do not tell: taken for the front (+Z); for another way say: enliven animate --faces back"
+    lines.append(f"    faces: {told if rig.faces is None else _WAYS[rig.faces]}")
     return [*lines, f"    to animate: the file's rig is used, {_count(rig.moved, 'joint')} of it moved"]
 
 
