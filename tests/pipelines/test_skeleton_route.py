@@ -221,6 +221,13 @@ def test_a_model_that_is_said_to_face_another_way_moves_as_it_would_facing_the_f
         assert np.abs(_tracks(_made(_turned_about(scene, turn), faces="front")) - _tracks(turned)).max() > 0.05
 
 
+def test_that_nothing_tells_which_way_a_rig_faces_is_said_once_and_not_of_those_that_tell(scenes):
+    nameless = _turned_about(scenes("fox"), np.eye(3))
+    said = [any("which way the model faces" in note for note in result.notes) for result in (
+        _made(nameless), _made(nameless, faces="front"), _made(scenes("fox")), _made(replace(scenes("fox"), rig=None)))]  # fmt: skip
+    assert said == [True, False, False, False]
+
+
 def test_a_way_to_face_that_nobody_knows_names_the_known_ones():
     with pytest.raises(EnlivenError, match=r"'north', expected one of: front, back, left, right; leave it out to"):
         AnimationRequest("walks", faces="north")

@@ -12,13 +12,14 @@ from enliven.geometry.body import body_from
 from enliven.geometry.contacts_body import ground_body
 from enliven.geometry.deforming import deforming_rig
 from enliven.geometry.measures import measured
-from enliven.geometry.turning import turn_from, turn_to_front, turned_body
+from enliven.geometry.turning import faces_by_names, turn_from, turned_body
 from enliven.models.joint_model import load_joint_model
 from enliven.pipelines.naming import clip_name
 from enliven.pipelines.rigging import rigged
 from enliven.pipelines.skeleton_route_finish import begun
 from enliven.pipelines.skeleton_route_make import Subject, performed
 
+_UNTOLD = "no joint's name tells which way the model faces, so +Z is taken; if it goes backward, try --faces back"
 _IDLE = "no vertex follows "  # of interest to who asks for a rig, not for a motion
 
 
@@ -40,7 +41,8 @@ def skeleton_route(
     mesh = prepared.scene.mesh  # joined anew at each call
     deforming = deforming_rig(prepared.rig.skeleton, prepared.rig.skin, mesh)
     body = body_from(deforming.skeleton, deforming.skin, mesh)
-    turn = turn_to_front(body) if request.faces is None else turn_from(request.faces)
+    faces = request.faces or faces_by_names(body)
+    turn = turn_from(faces or "front")
     front = turn.T @ np.array([0.0, 0.0, 1.0])
     subject = Subject(
         body=turned_body(body, turn),
@@ -64,7 +66,12 @@ def skeleton_route(
         clip_name=clip_name(request.prompt),
         route="skeleton",
         measures=measures,
-        notes=tuple(note for note in prepared.notes if not note.startswith(_IDLE)) + made.notes + notes,
+        notes=(
+            *(note for note in prepared.notes if not note.startswith(_IDLE)),
+            *made.notes,
+            *notes,
+            *(() if faces or prepared.made_here else (_UNTOLD,)),
+        ),
         seed=made.seed,
         candidates=made.others,
     )
