@@ -223,8 +223,10 @@ def test_a_model_that_is_said_to_face_another_way_moves_as_it_would_facing_the_f
 
 def test_that_nothing_tells_which_way_a_rig_faces_is_said_once_and_not_of_those_that_tell(scenes):
     nameless = _turned_about(scenes("fox"), np.eye(3))
-    said = [any("which way the model faces" in note for note in result.notes) for result in (
-        _made(nameless), _made(nameless, faces="front"), _made(scenes("fox")), _made(replace(scenes("fox"), rig=None)))]  # fmt: skip
+    results = [
+        _made(nameless), _made(nameless, faces="front"), _made(scenes("fox")), _made(replace(scenes("fox"), rig=None))
+    ]  # fmt: skip
+    said = [any("which way the model faces" in note for note in result.notes) for result in results]
     assert said == [True, False, False, False]
 
 
