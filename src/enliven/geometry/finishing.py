@@ -16,6 +16,7 @@ from enliven.geometry.spline_fit import fitted_controls
 
 _RAMP_S = 0.35
 _CONTROLS_PER_S = 12.0
+_NEARER = 0.7  # times the distance from rest at which a loop begins: from here on another start is worth it
 _STRAIGHT = 0.9  # cosine of the angle to the front within which a way is straight on
 _LEVEL, _ROLLS = 0.3, 0.3  # of a wheel's axis; how far over the ground it may end, in radii
 _UPRIGHT = 1.2  # times as tall as deep
@@ -47,6 +48,32 @@ def _ramped(curve: Spline, ramp_s: float) -> Spline:
     # Exactly at rest: of a loop the start is a mean of three controls.
     fitted[0] = -(fitted[-1] + fitted[1]) / 4.0 if curve.loop else 0.0
     return Spline(controls=fitted, duration_s=curve.duration_s, loop=curve.loop)
+
+
+def begun_near_rest(motion: JointMotion, body: GroundBody) -> JointMotion:
+    """A loop that begins where its pose is nearest to rest rather than in mid-swing, if that is much nearer.
+
+    Args:
+        motion: what does not loop, or spins, stays as it is.
+        body: at rest.
+
+    Returns:
+        The same loop, begun at another of its controls.
+    """
+    if not motion.loop or motion.spins:
+        return motion
+    count = len(motion.rotations.controls)
+    times_s = np.arange(count) / count * motion.duration_s
+    tracks = joint_tracks(body.rest_positions, body.parents, replace(motion, travel_m=None), times_s)
+    away = np.linalg.norm(tracks - body.rest_positions, axis=-1).mean(axis=1)
+    best = int(away.argmin())
+    if away[best] > _NEARER * away[0]:
+        return motion
+    curves = [
+        replace(curve, controls=np.roll(curve.controls, -best, axis=0))
+        for curve in (motion.rotations, motion.translations)
+    ]
+    return replace(motion, rotations=curves[0], translations=curves[1])
 
 
 def repeated(motion: JointMotion, cycles: int) -> JointMotion:

@@ -8,7 +8,7 @@ from enliven.core.motion import JointMotion
 from enliven.core.request import AnimationRequest
 from enliven.geometry.contacts import with_contacts
 from enliven.geometry.contacts_body import GroundBody
-from enliven.geometry.finishing import grounded, kept_in_place, leaned, started_at_rest, travelled
+from enliven.geometry.finishing import begun_near_rest, grounded, kept_in_place, leaned, started_at_rest, travelled
 from enliven.geometry.hinges import hinged
 
 _OFF_THE_GROUND = re.compile(
@@ -56,6 +56,8 @@ def settled(
         motion = with_contacts(motion, body, stands=stands, travels=gait, falls=falls)
     else:
         motion = grounded(motion, body.rest_positions, body.parents, body.size_m)
+    if not gait and stays_on_the_ground(phrase):
+        motion = begun_near_rest(motion, body)
     if request.in_place:
         return kept_in_place(motion, body.parents, body.size_m)
     return travelled(motion, body, travels=gait)
