@@ -1,6 +1,7 @@
 """enliven evaluate: measure a route on held-out rigs beside its baselines; prints and writes the table."""
 
 import argparse
+from dataclasses import replace
 from pathlib import Path
 
 from enliven.core.progress import Progress
@@ -8,6 +9,7 @@ from enliven.core.progress import Progress
 EXAMPLES = """
   enliven evaluate skeleton joints/ clips/ more_clips/
   enliven evaluate rigs joints/ clips/ more_clips/
+  enliven evaluate amount joints/ clips/ more_clips/ --also new.onnx
   enliven evaluate skeleton joints/ clips/ --split test --seeds 3 -o table.md
 """
 
@@ -15,7 +17,10 @@ EXAMPLES = """
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.add_argument(
-        "route", choices=("skeleton", "rigs"), metavar="WHAT", help="skeleton: the route; rigs: the auto-rig"
+        "route",
+        choices=("skeleton", "rigs", "amount"),
+        metavar="WHAT",
+        help="skeleton: the route; rigs: the auto-rig; amount: how much the joint model moves, planned and sampled",
     )
     parser.add_argument("data", type=Path, metavar="DATA", help="a folder that 'enliven data joints' wrote")
     parser.add_argument("sources", type=Path, nargs="+", metavar="SOURCE", help="the folders it was made from")
@@ -66,14 +71,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Evaluate one route, or the auto-rig."""
+    """Evaluate one route, the auto-rig, or how much the joint model moves."""
     from enliven.apps.cli.console import progress_for, say
     from enliven.io.write import check_place, write_whole
 
     if arguments.output is not None:
         check_place(arguments.output)
     with progress_for(quiet=arguments.quiet) as progress:
-        text = _rigs(arguments, progress) if arguments.route == "rigs" else _route(arguments, progress)
+        text = {"rigs": _rigs, "amount": _amount}.get(arguments.route, _route)(arguments, progress)
     if arguments.output is not None:
         write_whole(arguments.output, text.encode())
     if not arguments.quiet:
@@ -85,6 +90,20 @@ def _rigs(arguments: argparse.Namespace, progress: Progress) -> str:
     from enliven.evaluation.rigs import evaluate_rigs
 
     return evaluate_rigs(arguments.data, arguments.sources, arguments.split, progress=progress).as_markdown()
+
+
+def _amount(arguments: argparse.Namespace, progress: Progress) -> str:
+    from enliven.evaluation.amount import evaluate_amount
+    from enliven.models.joint_model import WEIGHTS, load_joint_model
+
+    tables = []
+    for path in (WEIGHTS, *arguments.also):
+        table = evaluate_amount(
+            load_joint_model(path), arguments.data, arguments.sources, arguments.split, seeds=arguments.seeds,
+            progress=progress,
+        )  # fmt: skip
+        tables.append(replace(table, title=f"{table.title} ({path.stem})").as_markdown())
+    return "\n".join(tables)
 
 
 def _route(arguments: argparse.Namespace, progress: Progress) -> str:
