@@ -25,7 +25,7 @@ from enliven.models.text.encoder import load_text_encoder
 from enliven.models.text.known_phrases import load_known_phrases
 from enliven.pipelines.animation import animated
 from enliven.pipelines.skeleton_route_doubts import doubts
-from enliven.pipelines.skeleton_route_finish import stays_on_the_ground
+from enliven.pipelines.skeleton_route_finish import falls_down, stays_on_the_ground
 from enliven.pipelines.skeleton_route_phrases import actions_in
 
 
@@ -233,3 +233,15 @@ def test_that_nothing_tells_which_way_a_rig_faces_is_said_once_and_not_of_those_
 def test_a_way_to_face_that_nobody_knows_names_the_known_ones():
     with pytest.raises(EnlivenError, match=r"'north', expected one of: front, back, left, right; leave it out to"):
         AnimationRequest("walks", faces="north")
+
+
+@pytest.mark.parametrize(
+    ("prompt", "falls"),
+    [
+        ("dies", True), ("falls over", True), ("collapses on its belly and dies", True), ("falls on its back", True),
+        ("dead", True), ("faints", True), ("is knocked out", True), ("drops dead", True),
+        ("walks", False), ("drops the ball", False), ("falls in love", False), ("diet", False), ("is hit", False),
+    ],
+)  # fmt: skip
+def test_the_words_tell_who_ends_lying(prompt, falls):
+    assert falls_down(prompt) == falls

@@ -52,7 +52,7 @@ def settled(
     """
     motion, gait = leaned(hinged(motion, body), body, lean_rad), _goes_forward(phrase)
     if request.contacts:
-        stands, falls = stays_on_the_ground(phrase), _FALL.search(phrase) is not None
+        stands, falls = stays_on_the_ground(phrase), falls_down(phrase)
         motion = with_contacts(motion, body, stands=stands, travels=gait, falls=falls)
     else:
         motion = grounded(motion, body.rest_positions, body.parents, body.size_m)
@@ -84,6 +84,11 @@ def _covered_m(motion: JointMotion, body: GroundBody) -> float:
 def stays_on_the_ground(prompt: str) -> bool:
     """Whether the words of a prompt leave the body on the ground: no flying, gliding or swimming."""
     return _OFF_THE_GROUND.search(prompt) is None
+
+
+def falls_down(prompt: str) -> bool:
+    """Whether the words of a prompt leave the body lying in the end: it dies, collapses, falls over."""
+    return _FALL.search(prompt) is not None
 
 
 def _goes_forward(phrase: str) -> bool:
