@@ -106,6 +106,15 @@ def test_feet_skate_half_as_much_at_most_nothing_sinks_and_no_jerk_comes_in(kind
     assert mean_after < 0.5 * mean_before
 
 
+def test_who_runs_keeps_the_swing_of_its_legs_and_does_not_sink():
+    body = body_of("quadruped")
+    before = spoilt(performed(creature_of("quadruped"), "gallop"), body, 0)
+    after = with_contacts(before, body, holds=False)
+    times = np.linspace(0.0, before.duration_s, 30)
+    assert_allclose(after.at(times).rotations, before.at(times).rotations, atol=1e-6)
+    assert lowest(after, "quadruped").min() > body.ground_m - 0.02 * body.height_m
+
+
 @pytest.mark.parametrize(("kind", "name"), [("biped", "walk"), ("quadruped", "walk")])
 def test_a_clean_gait_hardly_changes(kind, name):
     body, before = body_of(kind), performed(creature_of(kind), name)

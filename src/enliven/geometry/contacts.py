@@ -65,7 +65,13 @@ def placed_on_grid(motion: JointMotion, body: GroundBody, grid: Grid | None = No
 
 
 def with_contacts(
-    motion: JointMotion, body: GroundBody, *, stands: bool = True, travels: bool = False, falls: bool = False
+    motion: JointMotion,
+    body: GroundBody,
+    *,
+    stands: bool = True,
+    travels: bool = False,
+    falls: bool = False,
+    holds: bool = True,
 ) -> JointMotion:
     """The motion with its contacts put right; whoever stays off the ground is left as it is.
 
@@ -75,6 +81,7 @@ def with_contacts(
         stands: False for whoever flies or swims: only lifted until nothing lies under the ground, a loop as a whole.
         travels: whether it is known to be a gait, straight on.
         falls: whether it is known to end lying on the ground; a body that comes down far does so anyway.
+        holds: False for whoever runs: feet that are down for a moment cannot be held there without losing their swing.
 
     Returns:
         A motion of the same length that loops if it did. Its splines have twice the controls, unless nothing changed.
@@ -91,7 +98,8 @@ def with_contacts(
         return _fallen(placed, body, lies)
     placed = _calmly(_on_the_ground, placed, body)
     contacts = ground_contacts(body, placed.points, placed.grid.step_s, loop=motion.loop, travels=travels)
-    placed = _calmly(partial(_with_feet_held, contacts=contacts), placed, body, may_fail=True)
+    if holds:
+        placed = _calmly(partial(_with_feet_held, contacts=contacts), placed, body, may_fail=True)
     return _calmly(_lifted, placed, body).motion
 
 

@@ -32,6 +32,10 @@ _FALL = re.compile(
 )
 
 
+_RUN = re.compile(r"\b(run|ran|running|sprint|gallop|dash|race|racing|flee|charg|bolt|scamper)\w*", re.IGNORECASE)
+"""Gaits with a flight between the steps, and feet that are down for a moment."""
+
+
 _ASIDE = re.compile(r"back|side|strafe|left|right|in place|on the spot|turn|circle", re.IGNORECASE)
 
 
@@ -52,8 +56,14 @@ def settled(
     """
     motion, gait = leaned(hinged(motion, body), body, lean_rad), _goes_forward(phrase)
     if request.contacts:
-        stands, falls = stays_on_the_ground(phrase), falls_down(phrase)
-        motion = with_contacts(motion, body, stands=stands, travels=gait, falls=falls)
+        motion = with_contacts(
+            motion,
+            body,
+            stands=stays_on_the_ground(phrase),
+            travels=gait,
+            falls=falls_down(phrase),
+            holds=_RUN.search(phrase) is None,
+        )
     else:
         motion = grounded(motion, body.rest_positions, body.parents, body.size_m)
     if not gait and stays_on_the_ground(phrase):
