@@ -95,21 +95,21 @@ def page(named: dict[str, str], remarks: str) -> str:
         kind, prompt, action = PAIRS[pair]
         seen = named.get(str(number), "not named")
         taken[action, seen] += 1
-        verdict = seen if seen in {action, "not named"} else f"**{seen}**"
-        rows.append(f'| {number} | {kind}, "{prompt}" | {action} | {verdict} | ![]({number:02}.webp) |')
+        told = seen if seen in {action, "not named"} else f"**{seen}**"
+        rows.append(f'| {number} | {kind}, "{prompt}" | {action} | {told} | ![]({number:02}.webp) |')
     right = sum(count for (asked, seen), count in taken.items() if asked == seen)
     wrong = [f"{asked} taken for {seen}: {count}" for (asked, seen), count in sorted(taken.items()) if asked != seen]
-    return _TEXT.format(
-        seed=SEED, right=right, pairs=len(PAIRS), wrong="; ".join(wrong) or "none was mistaken", rows="\n".join(rows),
-        remarks=remarks,
-    )  # fmt: skip
+    verdict = _NAMED.format(right=right, pairs=len(PAIRS), wrong="; ".join(wrong) or "none was mistaken")
+    return _TEXT.format(seed=SEED, verdict=verdict if named else _UNNAMED, rows="\n".join(rows), remarks=remarks)
 
 
+_NAMED = """Somebody who saw the strips, numbered, and a list of ten actions, but no
+prompt, named **{right} of {pairs}** right; {wrong}."""
+_UNNAMED = "Nobody who saw no prompt has named these strips yet."
 _TEXT = """# Gallery
 
 Forty prompts on sampled creatures and objects (seed {seed}, not trained on), unrigged, as `enliven animate` moves them;
-made by `python tools/gallery.py docs/gallery`. Somebody who saw the strips, numbered, and a list of ten actions, but no
-prompt, named **{right} of {pairs}** right; {wrong}.
+made by `python tools/gallery.py docs/gallery`. {verdict}
 
 {remarks}
 | | asked | meaning | seen | frames |
